@@ -29,3 +29,27 @@ test("its diagram is valid, and the files that a request passes through are ther
   expect(files.length).toBeGreaterThan(4);
   expect(files.filter((file) => !existsSync(join(root, "packages/node/src", file)))).toEqual([]);
 });
+
+const casts = /JSON\.parse\([^;]*?\) as (?!unknown)/;
+/** Files that cast what the node itself wrote into a table or a file. No new one comes to these. */
+const mayCast =
+  /\/(cli|graphql|http|observability|import|export|publications)\/|\/(copy-records|inspect-database|search|run-job|update-profile|probes|dump-rows|peer-events|deliver-connection|view|block|preferences|notification)[.]ts$/;
+
+test("the node reads bodies, errors and payloads of jobs by parsers, neither by Object(x) nor by a cast", () => {
+  const files = execFileSync("git", ["ls-files", "packages/node/src/**/*.ts"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const sources = files
+    .trim()
+    .split("\n")
+    .filter((path) => !path.endsWith(".test.ts") && existsSync(join(root, path)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  expect(sources.length).toBeGreaterThan(500);
+  const byObject = sources.filter(
+    ({ path, text }) => !/src\/domain\/export\//.test(path) && /(?<![\w.])Object\(/.test(text),
+  );
+  expect(byObject.map(({ path }) => path)).toEqual([]);
+  const casting = sources.filter(({ path, text }) => casts.test(text) && !mayCast.test(path));
+  expect(casting.map(({ path }) => path)).toEqual([]);
+});

@@ -4,6 +4,7 @@ export { readTar } from "./archive/read-tar.ts";
 export { TarError } from "./archive/tar-header.ts";
 export { isRecoveryNative } from "./crypto/recover.ts";
 export { limits as protocolLimits } from "./limits.ts";
+export { isRecord, valueAt } from "./messages/fields.ts";
 export { isPlainLine, toPlainLine } from "./plain-line.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";
 export { parseLocalUrl } from "./resources/url.ts";

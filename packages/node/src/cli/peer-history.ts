@@ -1,3 +1,4 @@
+import { isRecord } from "@freehold/protocol/internal";
 import { findKnownAddress, type PeerEventView, readPeerHistory } from "../domain/connections/peer-events.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
@@ -65,6 +66,7 @@ function describeDetail(detail: PeerEventView["detail"]): string {
 }
 
 function describeValue(value: unknown): string {
-  const { before, after } = Object(value);
-  return before === undefined ? String(value) : `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
+  if (!isRecord(value) || value.before === undefined) return String(value);
+  const { before, after } = value;
+  return `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
 }

@@ -22,7 +22,7 @@ export async function fanOut(
   job: Job,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { message, writtenAt } = readFanOut(job.payload);
+  const { message, writtenAt } = readFanOut(job);
   // A deleted publication is sent to nobody.
   if (message.kind === "publication" && !(await findPublication(store.db, Number(message.subject))))
     return { result: "done", reached: false };

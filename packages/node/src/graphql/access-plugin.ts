@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from "@pothos/core";
 import type { GraphQLFieldResolver } from "graphql";
 import type { AccessRule } from "../domain/access/callers.ts";
@@ -91,7 +92,7 @@ const texts: ReadonlySet<unknown> = new Set(["String", "JSON"]);
 /** Whether a field gives text of any length; the values of other scalars are short. */
 function holdsText<Types extends SchemaTypes>(type: PothosOutputFieldConfig<Types>["type"]): boolean {
   if (type.kind === "List") return holdsText(type.type);
-  return type.kind === "Scalar" && texts.has(Object(type.ref).name);
+  return type.kind === "Scalar" && texts.has(valueAt(type.ref, "name"));
 }
 
 SchemaBuilder.registerPlugin("access", AccessPlugin);

@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import { readImportedToSign } from "../domain/import/sign-imported.ts";
 import { limits } from "../domain/limits.ts";
 import { completeStoredTexts } from "../domain/publications/complete-addresses.ts";
@@ -80,7 +81,7 @@ const SignPublicationInput = addMutation("signPublication", {
 
 /** With the hash from the signed message, which is verified later. */
 function wantedBy({ id, message }: typeof SignPublicationInput.$inferInput) {
-  const { contentHash } = Object(Object(message.typedData).message) as { contentHash?: unknown };
+  const contentHash = valueAt(message.typedData, "message.contentHash");
   return { id: parseId(id), contentHash: typeof contentHash === "string" ? contentHash : null };
 }
 

@@ -1,4 +1,5 @@
 import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
+import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { type ErrorCode, toAppError } from "../errors/errors.ts";
@@ -40,7 +41,7 @@ export function presentError(error: unknown): PresentedError {
 
 /** A client that went away in the middle of its body; the framework marks it as the client's doing. */
 function isBrokenOff(error: unknown): boolean {
-  return errorCode(error) === "ECONNRESET" && Object(error).statusCode === 400;
+  return errorCode(error) === "ECONNRESET" && valueAt(error, "statusCode") === 400;
 }
 
 export function presentCode(

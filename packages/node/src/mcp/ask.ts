@@ -1,4 +1,5 @@
 import type { TypedDocument, VariablesArgument } from "@freehold/client";
+import { valueAt } from "@freehold/protocol/internal";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
 /**
@@ -35,7 +36,7 @@ export async function attempt(run: () => Promise<CallToolResult>): Promise<CallT
   try {
     return await run();
   } catch (error) {
-    const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+    const [code, message] = [valueAt(error, "code"), valueAt(error, "message")];
     // The caller logs errors that are not refusals.
     const text =
       typeof code === "string" ? `${code}: ${message}` : "INTERNAL_ERROR: the node failed. Try again later.";

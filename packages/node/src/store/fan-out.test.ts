@@ -111,8 +111,9 @@ forEachDatabase((_name, open) => {
     const store = await open();
     await follow(store, 2, 3);
     await publish(store, 1);
-    const { payload = "" } = (await firstJob(store)) ?? {};
-    expect(readFanOut(payload)).toMatchObject({
+    const job = await firstJob(store);
+    if (!job) throw new Error("There is no job.");
+    expect(readFanOut(job)).toMatchObject({
       message: { kind: "publication", subject: "7" },
       writtenAt: T0,
     });

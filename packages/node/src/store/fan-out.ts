@@ -1,28 +1,36 @@
-import type { Address, Form } from "@freehold/protocol";
+import { type Address, parseAddress } from "@freehold/protocol";
 import { sql } from "kysely";
+import { z } from "zod";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
-import { addJobs } from "./jobs.ts";
+import { parsePayload } from "./job-payload.ts";
+import { addJobs, type Job } from "./jobs.ts";
 import { readDueTimes } from "./peers.ts";
 import { hostOf, readProfiles } from "./profiles.ts";
 import { countRows } from "./query-results.ts";
 import { isPending } from "./queue-rows.ts";
-import type { OutboxKind } from "./tables/queues.ts";
 
-/** One message for many nodes; `subject` identifies its content. Times in ms. */
-export interface FanOut {
-  readonly self: Address;
-  readonly kind: OutboxKind;
-  readonly subject: string;
-  /** The connections to send it to, in this order. A node on both sides gets it once. */
-  readonly sides: readonly Side[];
-  /** Only for nodes that use one of these forms; null for all. */
-  readonly forms: readonly Form[] | null;
-  readonly expiresAt: number;
-}
+const address = z.custom<Address>((value) => parseAddress(value) !== null);
 
 /** The followers of this node, and the nodes that it follows. */
-type Side = "followers" | "followees";
+const side = z.enum(["followers", "followees"]);
+type Side = z.infer<typeof side>;
+
+/** One message for many nodes; `subject` identifies its content. Times in ms. */
+const fanOut = z.object({
+  self: address,
+  kind: z.enum(["publication", "connection.create", "connection.destroy", "profile.update"]),
+  subject: z.string(),
+  /** The connections to send it to, in this order. A node on both sides gets it once. */
+  sides: z.array(side).readonly(),
+  /** Only for nodes that use one of these forms; null for all. */
+  forms: z
+    .array(z.enum(["baseline", "reference"]))
+    .readonly()
+    .nullable(),
+  expiresAt: z.number(),
+});
+export type FanOut = z.infer<typeof fanOut>;
 
 const columns = {
   followers: { own: "followeeAddress", other: "followerAddress" },
@@ -30,19 +38,21 @@ const columns = {
 } as const;
 
 /** The last connection of a side that has its row: its time and node. */
-interface Position {
-  readonly side: Side;
-  readonly after: { readonly createdAt: number; readonly address: Address } | null;
-}
+const position = z.object({
+  side,
+  after: z.object({ createdAt: z.number(), address }).nullable(),
+});
+type Position = z.infer<typeof position>;
 
 /** The payload of a job of the kind `fan-out`. */
-interface Rest {
-  readonly message: FanOut;
+const rest = z.object({
+  message: fanOut,
   /** Null: nothing is left. */
-  readonly position: Position | null;
+  position: position.nullable(),
   /** When the last page was written (ms). */
-  readonly writtenAt: number;
-}
+  writtenAt: z.number(),
+});
+type Rest = z.infer<typeof rest>;
 
 /** Stands for a host: it gives each message its own share among the jobs, and identifies its job. */
 const shareOf = ({ kind, subject }: Pick<FanOut, "kind" | "subject">) => `fan-out ${kind} ${subject}`;
@@ -106,8 +116,8 @@ async function startFanOut(
 }
 
 /** The task of a job of the kind `fan-out`. */
-export function readFanOut(payload: string): Rest {
-  return JSON.parse(payload) as Rest;
+export function readFanOut(job: Pick<Job, "id" | "kind" | "payload">): Rest {
+  return parsePayload(rest, job);
 }
 
 const finished = { message: null, position: null };
@@ -126,12 +136,12 @@ export async function continueFanOut(
   // If this worker's lease has expired, another worker may have the job, too.
   const job = await tx
     .selectFrom("jobs")
-    .select("payload")
+    .select(["id", "kind", "payload"])
     .where("id", "=", jobId)
     .where(isPending)
     .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
-  const { message, position } = job ? readFanOut(job.payload) : finished;
+  const { message, position } = job ? readFanOut(job) : finished;
   if (!message || !position) return false;
   const { next } = await writePage(tx, message, position, { now, pageSize });
   const payload = JSON.stringify({ message, position: next, writtenAt: now } satisfies Rest);
@@ -144,11 +154,11 @@ export async function countUnqueued(db: Reader, publicationId: number): Promise<
   const host = shareOf({ kind: "publication", subject: String(publicationId) });
   const job = await db
     .selectFrom("jobs")
-    .select("payload")
+    .select(["id", "kind", "payload"])
     .where(isPending)
     .where("host", "=", host)
     .executeTakeFirst();
-  const { message, position } = job ? readFanOut(job.payload) : finished;
+  const { message, position } = job ? readFanOut(job) : finished;
   return message && position ? countRows(selectConnections(db, message.self, position)) : 0;
 }
 

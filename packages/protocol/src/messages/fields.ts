@@ -61,7 +61,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The value at a path of names with dots between; undefined without one. */
-export function valueAt(values: object, path: string): unknown {
+export function valueAt(values: unknown, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);

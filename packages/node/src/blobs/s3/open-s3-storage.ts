@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { secondMs } from "@freehold/protocol/internal";
+import { secondMs, valueAt } from "@freehold/protocol/internal";
 import type { Blobs, Redirects, RemoteStorage } from "../blobs.ts";
 import { limits } from "../limits.ts";
 import type { ThumbnailFiles } from "../thumbnails.ts";
@@ -79,7 +79,7 @@ function logSometimes(log: S3StorageOptions["log"]): (error: unknown) => void {
   return (error) => {
     if (performance.now() - loggedAt < s3LogMs) return;
     loggedAt = performance.now();
-    const { name, message } = Object(error);
+    const [name, message] = [valueAt(error, "name"), valueAt(error, "message")];
     log.warn(
       { reason: `${name}: ${message}` },
       "the storage of contents (S3_URL) does not do what it is asked for",

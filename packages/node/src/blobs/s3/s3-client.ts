@@ -1,4 +1,5 @@
 import type { S3Client as Sdk } from "@aws-sdk/client-s3";
+import { valueAt } from "@freehold/protocol/internal";
 import { AppError, codeOf } from "../../errors/errors.ts";
 import { limits } from "../limits.ts";
 
@@ -62,8 +63,8 @@ export function asFailure(error: unknown): unknown {
 
 /** The HTTP status of the storage behind an error; null where there was no reply. */
 export function statusOf(error: unknown): number | null {
-  const { $metadata } = Object(error instanceof AppError ? error.cause : error);
-  return $metadata?.httpStatusCode ?? null;
+  const status = valueAt(error instanceof AppError ? error.cause : error, "$metadata.httpStatusCode");
+  return typeof status === "number" ? status : null;
 }
 
 /** The error of a missing file: code that reads contents knows both. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Address, PeerError, parseRetryAfter } from "@freehold/protocol";
+import { valueAt } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { ensLimits } from "./limits.ts";
@@ -146,12 +147,12 @@ function parseAnswer(text: string): Buffer | "refused" | null {
   } catch {
     return null;
   }
-  const { result, error } = Object(answer) as { result?: unknown; error?: unknown };
+  const result = valueAt(answer, "result");
   // The answer is "0x" where there is no such contract, as on another chain.
   if (typeof result === "string" && /^0x(?:[0-9a-f]{2})+$/i.test(result)) {
     return Buffer.from(result.slice(2), "hex");
   }
-  const { code, data } = Object(error) as { code?: unknown; data?: unknown };
+  const [code, data] = [valueAt(answer, "error.code"), valueAt(answer, "error.data")];
   const isOfContract = code === 3 || (typeof data === "string" && /^0x[0-9a-f]{8}/i.test(data));
   return isOfContract ? "refused" : null;
 }

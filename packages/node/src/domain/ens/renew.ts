@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { type Address, PeerError } from "@freehold/protocol";
+import { type Address, PeerError, parseAddress } from "@freehold/protocol";
 import { dayMs, hourMs } from "@freehold/protocol/internal";
+import { z } from "zod";
 import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -15,6 +16,7 @@ import {
   saveEnsName,
   updateEnsName,
 } from "../../store/ens-names.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import { addJobs, type Job } from "../../store/jobs.ts";
 import { fetchPicture } from "../contents/fetch-picture.ts";
 import { limits } from "../limits.ts";
@@ -77,19 +79,17 @@ export async function wishName(
   const asked = { address, askedAt: now, renewAt: now + failedMs };
   if (!(await saveEnsName(tx, asked, known?.askedAt ?? null))) return;
   // All jobs call one host, whose name may identify the owner's account there.
-  const payload = JSON.stringify({ address } satisfies EnsJob);
+  const payload = JSON.stringify({ address } satisfies z.infer<typeof ensPayload>);
   await addJobs(tx, [{ kind: "ens", host: "ens", payload, now, expiresAt: now + failedMs }]);
 }
 
 /** The payload of a job of the kind `ens`. */
-interface EnsJob {
-  address: Address;
-}
+const ensPayload = z.object({ address: z.custom<Address>((value) => parseAddress(value) !== null) });
 
 /** Job: looks up the name and the picture of an address, and stores them. */
 export async function renewName(context: EnsContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
   const { store, clock, config } = context;
-  const { address } = JSON.parse(job.payload) as EnsJob;
+  const { address } = parsePayload(ensPayload, job);
   const rpc = await readEnsRpc(store.db, config);
   if (rpc === null) return { result: "refused", reason: "no names are looked up any more" };
   try {

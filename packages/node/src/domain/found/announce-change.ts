@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Tx } from "../../store/database.ts";
 import { addJobs } from "../../store/jobs.ts";
 import type { Publication } from "../../store/publications.ts";
@@ -5,11 +6,11 @@ import { limits } from "../limits.ts";
 import { pathOf } from "../publications/view.ts";
 
 /** The payload of a job of the kind `announce`. */
-export interface Announcement {
-  publicationId: number;
+export const announcement = z.object({
+  publicationId: z.int(),
   /** The address of its page below this node's. */
-  path: string;
-}
+  path: z.string(),
+});
 
 /**
  * Queues that others are told of a publication of the owner's that readers see from now on, or see another text of, or see no
@@ -18,6 +19,8 @@ export interface Announcement {
 export async function announceChange(tx: Tx, publication: Publication, now: number): Promise<void> {
   const { id, kind, state } = publication;
   if (kind !== "POST" || state === "draft") return;
-  const payload = JSON.stringify({ publicationId: id, path: pathOf(publication) } satisfies Announcement);
+  const payload = JSON.stringify({ publicationId: id, path: pathOf(publication) } satisfies z.infer<
+    typeof announcement
+  >);
   await addJobs(tx, [{ kind: "announce", host: "", payload, now, expiresAt: now + limits.deliveryMs }]);
 }

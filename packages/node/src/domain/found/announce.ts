@@ -2,6 +2,7 @@ import { joinNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import type { Job } from "../../store/jobs.ts";
 import { listSentMentions } from "../../store/mentions.ts";
 import type { Profile } from "../../store/profiles.ts";
@@ -12,7 +13,7 @@ import { addMentions, findExternalLinks } from "../mentions/external-links.ts";
 import { readSiteVersions } from "../publications/versions.ts";
 import { pageOf } from "../publications/view.ts";
 import { readSomeSettings } from "../settings/settings.ts";
-import type { Announcement } from "./announce-change.ts";
+import { announcement } from "./announce-change.ts";
 import { addFeedDeliveries } from "./deliver-feed.ts";
 import { addChangedPage } from "./index-now.ts";
 
@@ -21,7 +22,7 @@ type AnnounceContext = Pick<Context, "store" | "owner" | "clock" | "config" | "b
 /** Job: makes the rows that tell others of a change. A node that others can't reach tells nobody. */
 export async function announcePublication(context: AnnounceContext, job: Job): Promise<Outcome> {
   const { store } = context;
-  const { publicationId, path } = JSON.parse(job.payload) as Announcement;
+  const { publicationId, path } = parsePayload(announcement, job);
   const own = await context.owner.get();
   if (!own || !isReachable(own.url, context)) return { result: "done", reached: false };
   const publication = await findPublication(store.db, publicationId);

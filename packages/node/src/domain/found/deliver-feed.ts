@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { joinNodeUrl, PeerError } from "@freehold/protocol";
 import { dayMs } from "@freehold/protocol/internal";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
@@ -10,6 +11,7 @@ import {
   listFeedSubscriptions,
   writeDeliveredHash,
 } from "../../store/feed-subscriptions.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import { addJobs, type Job } from "../../store/jobs.ts";
 import { callOut } from "../call-out.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -43,6 +45,9 @@ export async function addFeedDeliveries(tx: Tx, now: number): Promise<void> {
 
 const batch = 100;
 
+/** The payload of a job of the kind `feed`. */
+const feedPayload = z.object({ subscriptionId: z.int() });
+
 /**
  * Job: sends a feed to a subscriber, signed with the subscriber's secret (WebSub 7). A feed that is as it was sent last is not
  * sent again. A callback that is gone (410) is forgotten.
@@ -53,7 +58,7 @@ export async function deliverFeed(
   { readFeed, signal }: { readFeed: ReadFeed; signal?: AbortSignal },
 ): Promise<Outcome> {
   const { store, clock } = context;
-  const { subscriptionId: id } = JSON.parse(job.payload) as { subscriptionId: number };
+  const { subscriptionId: id } = parsePayload(feedPayload, job);
   const subscription = await findFeedSubscription(store.db, { id });
   if (!subscription || subscription.expiresAt <= clock.now()) {
     return { result: "refused", reason: "the subscription has ended" };

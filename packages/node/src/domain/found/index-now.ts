@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { joinNodeUrl, PeerError } from "@freehold/protocol";
 import { dayMs } from "@freehold/protocol/internal";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import { addJobs, type Job, listWaitingJobs } from "../../store/jobs.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { finishRows } from "../../store/queue-rows.ts";
@@ -30,6 +32,9 @@ export async function addChangedPage(tx: Tx, url: string, now: number): Promise<
   await addJobs(tx, [{ kind: "index-now", host, payload: JSON.stringify({ url }), now, expiresAt }]);
 }
 
+/** The payload of a job of the kind `index-now`. */
+const pagePayload = z.object({ url: z.string() });
+
 /** Job: tells a search engine of a page that changed, and of all others that wait for that, in one call (indexnow.org). */
 export async function tellSearchEngine(
   context: Pick<Context, "store" | "clock" | "owner" | "peers">,
@@ -43,7 +48,7 @@ export async function tellSearchEngine(
   const own = await requireOwner(context);
   const waiting = await listWaitingJobs(store.db, { kind: "index-now", limit: changedPages });
   const others = waiting.filter(({ id }) => id !== job.id);
-  const pages = [job, ...others].map(({ payload }) => (JSON.parse(payload) as { url: string }).url);
+  const pages = [job, ...others].map((one) => parsePayload(pagePayload, one).url);
   const body = JSON.stringify({
     host: new URL(own.url).host,
     key,

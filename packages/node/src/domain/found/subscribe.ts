@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { joinNodeUrl, PeerError, parseRetryAfter } from "@freehold/protocol";
 import { hourMs, KiB } from "@freehold/protocol/internal";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
@@ -14,6 +15,7 @@ import {
   findFeedSubscription,
   saveFeedSubscription,
 } from "../../store/feed-subscriptions.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import { addJobs, type Job, listWaitingJobs } from "../../store/jobs.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import { type Client, hasReached, identifyClient, isCrowdedOut } from "../access/clients.ts";
@@ -37,16 +39,22 @@ export interface SubscriptionRequest {
 }
 
 /** The payload of a job of the kind `feed-verify` or `feed-renew`. */
-interface Verification {
-  mode: "subscribe" | "unsubscribe";
+const verification = z.object({
+  mode: z.enum(["subscribe", "unsubscribe"]),
   /** The path of the feed. */
-  topic: string;
-  callback: string;
-  leaseSeconds: number;
-  secret: string | null;
+  topic: z.string(),
+  callback: z.string(),
+  leaseSeconds: z.number(),
+  secret: z.string().nullable(),
   /** The client that asked, as tables keep it; null if unknown. */
-  client: Client | null;
-}
+  client: z
+    .object({
+      stored: z.string(),
+      tiers: z.array(z.object({ prefix: z.string(), factor: z.number() })).readonly(),
+    })
+    .nullable(),
+});
+type Verification = z.infer<typeof verification>;
 
 /**
  * Takes a request to be told of changes of a feed, or not any more, and queues the question whether the callback wants that
@@ -99,8 +107,8 @@ async function endEarlierChange(
 ): Promise<void> {
   const limit = foundLimits.subscriptions;
   const waiting = await listWaitingJobs(tx, { kind: "feed-renew", host, limit });
-  const same = waiting.filter(({ payload }) => {
-    const earlier = JSON.parse(payload) as Verification;
+  const same = waiting.filter((job) => {
+    const earlier = parsePayload(verification, job);
     return earlier.topic === topic && earlier.callback === callback;
   });
   const ended = same.map(({ id }) => ({ id, state: "done" as const, error: null, at: now }));
@@ -115,7 +123,7 @@ async function endEarlierChange(
 async function requireRoom(tx: Tx, host: string, client: Client | null): Promise<void> {
   const { verifications, verificationsPerHost, verificationsPerClient } = foundLimits;
   const waiting = await listWaitingJobs(tx, { kind: "feed-verify", limit: 2 * verifications });
-  const clients = waiting.map(({ payload }) => (JSON.parse(payload) as Verification).client?.stored ?? null);
+  const clients = waiting.map((job) => parsePayload(verification, job).client?.stored ?? null);
   const of = (prefix: string) => clients.filter((one) => prefix === "" || one?.startsWith(prefix));
   const isFull =
     waiting.filter((job) => job.host === host).length >= verificationsPerHost ||
@@ -170,7 +178,7 @@ export async function verifySubscription(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store, clock } = context;
-  const { mode, topic, callback, leaseSeconds, secret, client } = JSON.parse(job.payload) as Verification;
+  const { mode, topic, callback, leaseSeconds, secret, client } = parsePayload(verification, job);
   const own = await requireOwner(context);
   const challenge = randomBytes(24).toString("base64url");
   const url = new URL(callback);

@@ -1,5 +1,6 @@
 import { PeerError } from "@freehold/protocol";
 import { hourMs } from "@freehold/protocol/internal";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
 import type { PageMention } from "../../foreign/documents.ts";
@@ -14,6 +15,7 @@ import {
   writeMention,
 } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import type { Job } from "../../store/jobs.ts";
 import { countConfirmed, countHeld, findMention, type Mention, updateMention } from "../../store/mentions.ts";
 import { removeComment } from "../comments/delete.ts";
@@ -27,6 +29,9 @@ import { takesMentions } from "./receive.ts";
 
 type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers" | "foreign">;
 
+/** The payload of a job of the kind `mention-in`. */
+const checkPayload = z.object({ mentionId: z.int() });
+
 /**
  * Job: reads the page of a mention and looks whether it links to the post (Webmention 3.2.2). A mention becomes a comment that
  * waits for the owner; one whose page changed says the new words, and waits again; one whose page is gone, or no longer links,
@@ -34,7 +39,7 @@ type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers" | "forei
  */
 export async function checkMention(context: CheckContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
   const { store } = context;
-  const { mentionId } = JSON.parse(job.payload) as { mentionId: number };
+  const { mentionId } = parsePayload(checkPayload, job);
   const mention = await findMention(store.db, { id: mentionId });
   if (mention?.state !== "waiting") return { result: "refused", reason: "nothing waits for this any more" };
   if (!(await takesMentions(context, mention.publicationId))) {

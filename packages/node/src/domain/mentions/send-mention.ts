@@ -1,7 +1,9 @@
 import { PeerError } from "@freehold/protocol";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import type { Job } from "../../store/jobs.ts";
 import {
   deleteSentMention,
@@ -15,10 +17,13 @@ import { fetchPage, isForNow, requireAnswer } from "./fetch-page.ts";
 
 type SendContext = Pick<Context, "store" | "clock" | "peers" | "foreign">;
 
+/** The payload of a job of the kind `mention-out`. */
+const sendPayload = z.object({ sentMentionId: z.int() });
+
 /** Job: finds where a page takes mentions, and tells it of the post that links to it (Webmention 3.1). */
 export async function sendMention(context: SendContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
   const { store, clock } = context;
-  const { sentMentionId: id } = JSON.parse(job.payload) as { sentMentionId: number };
+  const { sentMentionId: id } = parsePayload(sendPayload, job);
   const mention = await findSentMention(store.db, id);
   if (mention?.state !== "waiting") return { result: "refused", reason: "nothing waits for this any more" };
   const sent = await trySending(context, mention, signal);

@@ -1,8 +1,10 @@
 import { PeerError } from "@freehold/protocol";
 import { dayMs, KiB } from "@freehold/protocol/internal";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import { addJobs, type Job } from "../../store/jobs.ts";
 import {
   deletePushSubscription,
@@ -26,11 +28,11 @@ export interface PushMessage {
 }
 
 /** The payload of a job of the kind `push`. */
-export interface PushJob {
-  subscriptionId: number;
+const pushPayload = z.object({
+  subscriptionId: z.int(),
   /** JSON of a `PushMessage`, at most 3 KB. */
-  message: string;
-}
+  message: z.string(),
+});
 
 /** Queues a message for each device of the owner, in the transaction that caused it. */
 export async function addPushes(
@@ -45,7 +47,7 @@ export async function addPushes(
     devices.map(({ id, endpoint }) => ({
       kind: "push",
       host: new URL(endpoint).host,
-      payload: JSON.stringify({ subscriptionId: id, message: text } satisfies PushJob),
+      payload: JSON.stringify({ subscriptionId: id, message: text } satisfies z.infer<typeof pushPayload>),
       now,
       expiresAt: now + limits.deliveryMs,
     })),
@@ -82,7 +84,7 @@ export async function deliverPush(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store } = context;
-  const { subscriptionId, message } = JSON.parse(job.payload) as PushJob;
+  const { subscriptionId, message } = parsePayload(pushPayload, job);
   const device = await findPushSubscription(store.db, subscriptionId);
   if (!device) return { result: "refused", reason: "the device is not subscribed any more" };
   const { endpoint, p256dh, auth } = device;

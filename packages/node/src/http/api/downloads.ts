@@ -1,4 +1,5 @@
 import { EwpError } from "@freehold/protocol";
+import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { overError, watchAuthority } from "../../domain/access/authority.ts";
@@ -26,7 +27,7 @@ interface Download {
 /** The parts of a request that select what to create. */
 type Asked = Pick<FastifyRequest, "query" | "body">;
 
-const isPrivate = ({ query }: Pick<Asked, "query">) => Object(query).private === "true";
+const isPrivate = ({ query }: Pick<Asked, "query">) => valueAt(query, "private") === "true";
 
 const downloads: readonly Download[] = [
   {
@@ -62,8 +63,8 @@ const downloads: readonly Download[] = [
     isPrivate: () => false,
     async open(ctx, { body }, signal) {
       const { openSignedExport } = await import("../../domain/export/unsigned-export.ts");
-      const { id, signature } = Object(body) as Record<string, unknown>;
-      return await openSignedExport(ctx, { id: String(id), signature: String(signature), signal });
+      const [id, signature] = [String(valueAt(body, "id")), String(valueAt(body, "signature"))];
+      return await openSignedExport(ctx, { id, signature, signal });
     },
   },
   {

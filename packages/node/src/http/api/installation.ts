@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readInstallation, runInstallation } from "../../domain/installation/install.ts";
@@ -40,7 +41,7 @@ export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
     reply.header("cache-control", "no-store");
     try {
       const { diagnoseForInstaller } = await import("../../domain/diagnosis/run-diagnosis.ts");
-      const { url } = Object(request.body) as { url?: unknown };
+      const url = valueAt(request.body, "url");
       const asked = { url, setupCode: readGivenCode(request), signal: gone.signal };
       return await reply.send({ checks: await diagnoseForInstaller(ctx, asked) });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { checkMailTransport } from "../../domain/settings/mail-settings.ts";
@@ -16,7 +17,7 @@ const smtpChecksWaiting = 16; // checks of a mail server that wait
 export function checkSmtp(ctx: Context): RouteHandlerMethod {
   const checks = createQueue({ atATime: smtpChecks, waiting: smtpChecksWaiting });
   return async (request, reply) => {
-    const { mailTransport } = Object(request.body) as { mailTransport?: unknown };
+    const mailTransport = valueAt(request.body, "mailTransport");
     const check = await checks.run(clientOf(request), async () => {
       const skipLogin = !(await mayLogIn(ctx, request, reply));
       return await checkMailTransport(ctx, mailTransport, { skipLogin });

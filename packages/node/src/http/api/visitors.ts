@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { listVisitors, removeVisitor, touchVisitor } from "../../domain/visitors.ts";
@@ -28,8 +29,7 @@ function answering(act: (address: unknown) => object): RouteHandlerMethod {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header("cache-control", "no-store");
     try {
-      const { address } = Object(request.body) as { address?: unknown };
-      return reply.send({ success: true, ...act(address) });
+      return reply.send({ success: true, ...act(valueAt(request.body, "address")) });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return reply.code(400).send({ success: false, error: error.message });

@@ -30,7 +30,7 @@ export function readMessageBodies(scope: FastifyInstance): void {
 }
 
 /** The same error, with the fault of the body in its message if it is known. */
-export function explainBody(error: unknown, request: FastifyRequest): unknown {
+export function explainBody<Thrown>(error: Thrown, request: FastifyRequest): Thrown | EwpError {
   const problem = problems.get(request);
   const isAboutBody = error instanceof EwpError && error.code === "INVALID_PAYLOAD";
   return isAboutBody && problem !== undefined ? new EwpError("INVALID_PAYLOAD", problem) : error;

@@ -68,7 +68,7 @@ export function registerEwpRoutes(scope: FastifyInstance, ctx: ServerContext): v
   readMessageBodies(scope);
   const { errorHandler } = scope;
   scope.setErrorHandler((error, request, reply) =>
-    errorHandler.call(scope, Object(explainBody(error, request)), request, reply),
+    errorHandler.call(scope, explainBody(error, request), request, reply),
   );
   for (const [name, create] of Object.entries(handlers)) {
     const { method, path } = endpoints[name as EndpointName];

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { KiB } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
@@ -62,7 +63,7 @@ function bytesOf(payload: unknown): number {
 }
 
 function replaceReply(reply: FastifyReply, payload: unknown): string {
-  if (Object(payload).destroy instanceof Function) (payload as { destroy(): void }).destroy();
+  if (payload instanceof Readable) payload.destroy();
   const { code, status, detail, retryAfter } = overloaded();
   forgetContent(reply);
   reply

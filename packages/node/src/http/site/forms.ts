@@ -1,3 +1,4 @@
+import { isRecord } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isSameOrigin } from "../caller.ts";
@@ -16,7 +17,7 @@ export function acceptForms(scope: FastifyInstance): void {
 
 /** A field of a form or a query; empty where it is missing. */
 export function readField(given: unknown, name: string): string {
-  const value: unknown = Object.hasOwn(Object(given), name) ? Object(given)[name] : "";
+  const value = isRecord(given) && Object.hasOwn(given, name) ? given[name] : "";
   return typeof value === "string" ? value : "";
 }
 

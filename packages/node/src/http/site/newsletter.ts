@@ -1,3 +1,4 @@
+import { isRecord } from "@freehold/protocol/internal";
 import { renderChoices, renderSubscribe } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readPreferences, savePreferences, unsubscribe } from "../../domain/newsletter/preferences.ts";
@@ -135,7 +136,8 @@ export function answerReaders(scope: FastifyInstance, ctx: SiteContext): void {
 
   addReadRoute(scope, "/newsletter/preferences", (request, reply) => showChoices(request, reply, false));
   scope.post("/newsletter/preferences", async (request, reply) => {
-    const chosen = Object.keys(Object(request.body)).filter((name) => name.startsWith("tag-"));
+    const { body } = request;
+    const chosen = Object.keys(isRecord(body) ? body : {}).filter((name) => name.startsWith("tag-"));
     const tags = chosen.map((name) => name.slice("tag-".length));
     const what = readField(request.body, "what");
     const choice = what === "all" ? null : what === "tags" ? tags : [];

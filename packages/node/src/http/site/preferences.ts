@@ -2,7 +2,7 @@ import { catalogues, chooseMessages, inTimeZone, type Theme, type View } from "@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";
-import { acceptForms } from "./forms.ts";
+import { acceptForms, readField } from "./forms.ts";
 
 // A browser keeps a reader's choice for a year.
 const cookieSeconds = 31_536_000;
@@ -14,9 +14,9 @@ const cookieSeconds = 31_536_000;
 export function answerPreferences(scope: FastifyInstance): void {
   acceptForms(scope);
   scope.post("/preferences", async (request, reply) => {
-    const { language, theme } = Object(request.body) as Record<string, unknown>;
+    const [language, theme] = [readField(request.body, "language"), readField(request.body, "theme")];
     if (catalogues.some((messages) => messages.language === language))
-      setCookie(reply, readerCookies.language, String(language));
+      setCookie(reply, readerCookies.language, language);
     const chosen = toTheme(theme);
     if (chosen) setCookie(reply, readerCookies.theme, chosen);
     return reply.redirect(readOwnPath(request), 303);

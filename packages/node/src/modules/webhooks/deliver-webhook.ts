@@ -6,9 +6,10 @@ import { callOut } from "../../domain/call-out.ts";
 import { notify } from "../../domain/notifications/notify.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import type { Job } from "../../store/jobs.ts";
 import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "./store.ts";
-import type { WebhookJob } from "./webhook-events.ts";
+import { type WebhookJob, webhookPayload } from "./webhook-events.ts";
 
 const webhookDeliveries = 50; // tries of a webhook that are kept
 const webhookFailures = 100; // failures of a webhook in a row
@@ -37,7 +38,7 @@ export async function deliverWebhook(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store, clock } = context;
-  const message = JSON.parse(job.payload) as WebhookJob;
+  const message = parsePayload(webhookPayload, job);
   const hook = await findWebhook(store.db, message.webhookId);
   if (!hook) return { result: "refused", reason: "the webhook was deleted" };
   if (hook.active === 0) return { result: "refused", reason: "the webhook was switched off" };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Address, Hash } from "@freehold/protocol";
+import { z } from "zod";
 import { limits } from "../../domain/limits.ts";
 import type { Tx } from "../../store/database.ts";
 import { addJobs } from "../../store/jobs.ts";
@@ -45,13 +46,14 @@ export const webhookEventTypes: readonly WebhookEventType[] = Object.keys({
 } satisfies Record<WebhookEventType, true>) as WebhookEventType[];
 
 /** The payload of a job of the kind `webhook`. */
-export interface WebhookJob {
-  webhookId: number;
-  eventId: string;
-  event: string;
+export const webhookPayload = z.object({
+  webhookId: z.int(),
+  eventId: z.string(),
+  event: z.string(),
   /** The very text that is signed and sent. */
-  body: string;
-}
+  body: z.string(),
+});
+export type WebhookJob = z.infer<typeof webhookPayload>;
 
 /**
  * Queues an event for every webhook that asked for its type, in the transaction that made it.

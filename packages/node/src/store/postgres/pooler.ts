@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import type pg from "pg";
 import { AppError } from "../../errors/errors.ts";
 
@@ -24,7 +25,7 @@ export function sessionUrl({ databaseUrl, databaseDirectUrl }: PostgresLocation)
 export async function refusePooler(client: pg.ClientBase, location: PostgresLocation): Promise<void> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   // The types of the driver lack this field.
-  if (Object(client).processID !== rows[0]?.pid) throw poolerRefused(location);
+  if (valueAt(client, "processID") !== rows[0]?.pid) throw poolerRefused(location);
 }
 
 /** Whether a pooler refused the settings of a connection, as PgBouncer does unless it is told to ignore them. */

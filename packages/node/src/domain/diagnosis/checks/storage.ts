@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import { type Check, failed, msg, ok, skipped, untranslated, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 
@@ -37,6 +38,6 @@ export const checkStorage: Check = {
 
 /** The result of the check. */
 function reasonOf(error: unknown): string {
-  const { cause = error } = Object(error);
+  const cause = valueAt(error, "cause") ?? error;
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : "no reason given";
 }
