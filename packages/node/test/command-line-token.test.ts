@@ -75,7 +75,10 @@ it("takes scopes in every spelling, and prints only the token", async () => {
 it("serves an agent by standard input and output, whose proposals the owner lists, shows and declines", async () => {
   const args = [freehold, "mcp", "--data", "node", "--label", "Scribe"];
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args, cwd: shell.folder, env: { PATH: process.env.PATH ?? "" } },
+    command: process.execPath,
+    args,
+    cwd: shell.folder,
+    env: { PATH: process.env.PATH ?? "" },
     stderr: "pipe",
   });
   let noise = "";

@@ -65,7 +65,10 @@ describe("freehold init", () => {
       "profile",
       "update",
       ...atNode("local"),
-      ...["--url", "https://local.example", "--force", "--json"],
+      "--url",
+      "https://local.example",
+      "--force",
+      "--json",
     ]);
     expect(moved.json()).toMatchObject({ title: "Here", url: "https://local.example" });
   });

@@ -241,8 +241,15 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
   const hooks = (count: number, url = "https://hooks.example/1") =>
     Array.from({ length: count }, (_, index) =>
       row({
-        ...{ id: index + 1, url, secret: "whsec_x", events: "follower.created", active: 1, failures: 0 },
-        ...{ last_failure_at: null, next_try_at: 0, created_at: 0 },
+        id: index + 1,
+        url,
+        secret: "whsec_x",
+        events: "follower.created",
+        active: 1,
+        failures: 0,
+        last_failure_at: null,
+        next_try_at: 0,
+        created_at: 0,
       }),
     ).join("");
   const token = { id: "1", kind: "integration", label: "", scopes: "", created_at: 0 };

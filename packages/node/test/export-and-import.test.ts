@@ -67,7 +67,9 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
     const report = await importFrom(other);
     expect(report).toMatchObject({ refused: 0, refusals: [], notes: [{ what: "signature.json" }] });
     expect(report.taken).toMatchObject({
-      ...{ posts: 1, files: 1, pages: 1 },
+      posts: 1,
+      files: 1,
+      pages: 1,
       followers: 1,
       following: 1,
       comments: 2,
@@ -128,7 +130,10 @@ it("goes on at another URL with the same index byte for byte, and two followers 
   await node.publish(gif, { filename: "one.gif" });
   await node.settled();
   const local = await createPublication(node.running.context, {
-    ...{ kind: "POST", state: "local", slug: "old", writtenAt: Date.UTC(1969, 6, 20, 20, 17) },
+    kind: "POST",
+    state: "local",
+    slug: "old",
+    writtenAt: Date.UTC(1969, 6, 20, 20, 17),
     source: (async function* () {
       yield Buffer.from("# Old\n\nBefore an edit.");
     })(),
@@ -189,7 +194,7 @@ it("includes drafts and other private data only on request", async () => {
   await node.stop();
   const other = await bench.network.start({ title: "Anew", privateKey });
   const report = await importFrom(other, out("all"));
-  expect(report.taken).toMatchObject({ ...{ posts: 1, files: 1, pages: 1, drafts: 1 }, comments: 3 });
+  expect(report.taken).toMatchObject({ posts: 1, files: 1, pages: 1, drafts: 1, comments: 3 });
   expect((await importFrom(other, out("all"))).taken).toEqual(nothing);
   const page = await other.fetch("/");
   expect(page.body.toString()).not.toContain("Nobody has read this");

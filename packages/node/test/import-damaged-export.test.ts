@@ -72,7 +72,7 @@ it("refuses what does not match its signature, names it, and takes the rest", as
       target,
       [expect.stringContaining(why), "its publication is not here"],
     ]);
-    expect(report.taken).toMatchObject({ ...{ posts: 0, files: 1, pages: 1 }, followers: 1, comments: 1 });
+    expect(report.taken).toMatchObject({ posts: 0, files: 1, pages: 1, followers: 1, comments: 1 });
     expect((await indexOf(anew)).length).toBe(1);
     await anew.stop();
   }
@@ -120,7 +120,7 @@ it("refuses follows without a signature, profiles of untrusted peers, and lines 
   await withoutList();
   const anew = await bench.network.start({ title: "Anew", privateKey });
   const report = await importFrom(anew);
-  expect(report.taken).toMatchObject({ ...{ posts: 1, files: 1, pages: 1 }, followers: 0, comments: 0 });
+  expect(report.taken).toMatchObject({ posts: 1, files: 1, pages: 1, followers: 0, comments: 0 });
   expect(report.refusals).toEqual([
     { what: "connections.jsonl, line 1", why: "its signature is not the follower's over this follow" },
     { what: "connections.jsonl, line 2", why: "it is a follow between two other nodes" },

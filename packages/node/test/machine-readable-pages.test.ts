@@ -19,9 +19,14 @@ beforeAll(async () => {
   const picture = await node.publish(shot, { filename: "sea.png", description: "The sea, at noon" });
   const bytes = await node.publish(new Uint8Array([1, 2, 3]), { filename: "a.bin" });
   Object.assign(paths, {
-    ...{ home: "/", post: "/slug/salt", plain: `/publications/${plain.id}` },
-    ...{ picture: `/publications/${picture.id}`, bytes: `/publications/${bytes.id}`, tag: "/tags/salt" },
-    ...{ archive: "/archive", followers: "/followers" },
+    home: "/",
+    post: "/slug/salt",
+    plain: `/publications/${plain.id}`,
+    picture: `/publications/${picture.id}`,
+    bytes: `/publications/${bytes.id}`,
+    tag: "/tags/salt",
+    archive: "/archive",
+    followers: "/followers",
   });
 });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -83,7 +88,10 @@ describe("OpenGraph", () => {
     const page = (await house.app.inject("/")).body;
     const pictures = readHtml(page).filter(({ attributes }) => attributes.property?.startsWith("og:image"));
     expect(pictures.map(({ attributes }) => attributes.content)).toEqual([
-      ...[`${base}/ewp/avatar`, "70", "60", "Ada"],
+      `${base}/ewp/avatar`,
+      "70",
+      "60",
+      "Ada",
     ]);
     expect(JSON.stringify(mf2(page, { baseUrl: base }).items[0]?.properties.author)).toMatch(
       /"photo":\[("|\{[^\]]*"value":")https:\/\/ada\.example\/ewp\/avatar"/,
@@ -113,8 +121,12 @@ describe("JSON-LD", () => {
     const fields = await jsonLdOf(page);
     const url = `${base}${paths[page]}`;
     expect(fields).toMatchObject({
-      ...{ "@context": "https://schema.org", "@type": "BlogPosting", url, mainEntityOfPage: url },
-      ...{ author, headline: expect.stringMatching(/./) },
+      "@context": "https://schema.org",
+      "@type": "BlogPosting",
+      url,
+      mainEntityOfPage: url,
+      author,
+      headline: expect.stringMatching(/./),
       image: (await metasOf(page))["og:image"],
     });
     expect(new Date(fields.datePublished).toISOString()).toBe(fields.datePublished);
@@ -157,7 +169,8 @@ describe("microformats", () => {
     for (const { type, properties } of feed?.children ?? []) {
       expect(type).toEqual(["h-entry"]);
       expect(properties).toMatchObject({
-        ...{ url: [expect.stringMatching(/^https:/)], name: [expect.stringMatching(/./)] },
+        url: [expect.stringMatching(/^https:/)],
+        name: [expect.stringMatching(/./)],
         published: [expect.stringMatching(/^20.*Z$/)],
       });
     }

@@ -33,7 +33,9 @@ it("moves a node to PostgreSQL while it runs and is killed in between, and back"
   const draft = await node.draft("# Hidden words");
   await node.settled();
   const token = await createIntegrationToken(node.running.context, {
-    ...{ label: "program", scopes: ["read:timeline" as const], expiresInSeconds: null },
+    label: "program",
+    scopes: ["read:timeline" as const],
+    expiresInSeconds: null,
   });
   const [old, url] = [`sqlite:${node.config.dataDir}`, target.databaseUrl ?? ""];
   const config = { ...node.config, databaseUrl: url };

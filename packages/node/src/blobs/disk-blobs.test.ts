@@ -91,8 +91,14 @@ test("bytes and their place in the folder are on the disk before a put resolves,
   const first = await traceDisk(put);
   // The folder above has the new folder; then the bytes, the name, and the folder that has the name.
   expect(first.slice(first.indexOf("write"))).toEqual([
-    ...["write", "open ", "fsync"],
-    ...["fsync", `rename ${shard}/${hash}`, `open ${shard}`, "fsync", acknowledged],
+    "write",
+    "open ",
+    "fsync",
+    "fsync",
+    `rename ${shard}/${hash}`,
+    `open ${shard}`,
+    "fsync",
+    acknowledged,
   ]);
   const again = await traceDisk(put);
   expect(again.slice(again.indexOf("write"))).toEqual(["write", `open ${shard}`, "fsync", acknowledged]);

@@ -27,7 +27,9 @@ test.each<[string, Buffer, string | null, string | null, string]>([
   ...["II*\0", "MM\0*", "II+\0", "MM\0+"].map((head): [string, Buffer, string, string, string] => [
     "a TIFF whose directory is at its end",
     Buffer.from(`${head}\xff\xff\0\0${"\x80".repeat(99)}`, "latin1"),
-    ...(["image/jpeg", "photo.jpg", "image/tiff"] as const),
+    "image/jpeg",
+    "photo.jpg",
+    "image/tiff",
   ]),
   ["Markdown stays Markdown", text, "text/markdown; charset=utf-8", null, "text/markdown"],
   ["Markdown by its name", text, null, "post.md", "text/markdown"],

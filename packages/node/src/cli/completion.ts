@@ -24,11 +24,14 @@ function actionsOf({ usage = "" }: Command): string[] {
 
 function flagsOf({ flags = [], settings }: Command): ShellFlag[] {
   const own = [...flags, ...commonFlags].map(({ name, summary, placeholder }) => ({
-    ...{ name, summary, takesValue: placeholder !== undefined },
+    name,
+    summary,
+    takesValue: placeholder !== undefined,
   }));
   // A boolean setting needs no value.
   const others = settings.map((name) => ({
-    ...{ name, summary: settingTable[name].summary },
+    name,
+    summary: settingTable[name].summary,
     takesValue: settingTable[name].placeholder !== "BOOLEAN",
   }));
   return [...own, ...others];

@@ -53,8 +53,14 @@ export async function exportNode(call: Call): Promise<void> {
     call,
     {
       ...(kind === null ? { folder: target } : { file: target }),
-      ...{ exportedAt, private: withPrivate, publications, connections, comments, missing },
-      ...{ files: statement.files, signedBy },
+      exportedAt,
+      private: withPrivate,
+      publications,
+      connections,
+      comments,
+      missing,
+      files: statement.files,
+      signedBy,
     },
     [
       `${target}: ${formatCount(publications, "publication")}, ${formatCount(connections, "follow")} and ` +

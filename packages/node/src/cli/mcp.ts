@@ -20,7 +20,9 @@ export async function mcp(call: Call): Promise<void> {
   );
   // Whoever runs the command reads the data folder; its drafts are known by the label again.
   const agent: AgentCaller = {
-    ...{ kind: "integration", tokenId: `local:${label}`, label },
+    kind: "integration",
+    tokenId: `local:${label}`,
+    label,
     scopes: new Set(scopes),
   };
   // Calls that still run when the client disconnects fail with the connection.

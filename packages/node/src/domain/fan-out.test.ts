@@ -42,8 +42,15 @@ forEachDatabase((_name, open) => {
     const now = clock.now();
     for (let from = 0; from < count; from += 1_000) {
       const rows = Array.from({ length: Math.min(1_000, count - from) }, (_, index) => ({
-        ...({ kind: "publication", subject: "0", payload: null, state: "pending", attempts: 0 } as const),
-        ...{ peerAddress: addressOf(from + index + 100), host: "", nextTryAt: now, createdAt: now },
+        kind: "publication" as const,
+        subject: "0",
+        payload: null,
+        state: "pending" as const,
+        attempts: 0,
+        peerAddress: addressOf(from + index + 100),
+        host: "",
+        nextTryAt: now,
+        createdAt: now,
         expiresAt: now + 1_000_000,
       }));
       await store.transaction((tx) => tx.insertInto("outbox").values(rows).execute());

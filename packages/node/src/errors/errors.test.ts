@@ -11,7 +11,12 @@ test("no code has the status of an unexpected error", () => {
 describe("AppError", () => {
   it("takes status, exit code and retry from the table", () => {
     expect(new AppError("RATE_LIMITED", "Later.", { retryAfter: 3 })).toMatchObject({
-      ...{ name: "AppError", message: "Later.", status: 429, exitCode: 1, retry: true, retryAfter: 3 },
+      name: "AppError",
+      message: "Later.",
+      status: 429,
+      exitCode: 1,
+      retry: true,
+      retryAfter: 3,
     });
     expect(new AppError("USAGE", "Wrong.")).toMatchObject({ status: null, exitCode: 2, retry: false });
   });

@@ -126,7 +126,9 @@ addMutation("saveAgentDraft", {
   resolve: ({ id, body, slug, replaces, revision }, { node, caller }) => {
     const key = { id: id ? parseId(id) : null, revision: revision ?? null };
     const text = {
-      ...{ ...key, body, replaces: replaces ? parseId(replaces) : null },
+      ...key,
+      body,
+      replaces: replaces ? parseId(replaces) : null,
       ...(slug !== undefined && { slug: slug || null }),
     };
     return saveAgentDraft(node, text, requireAgent(caller));

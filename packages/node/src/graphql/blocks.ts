@@ -118,7 +118,9 @@ addMutation("createCommenterBlock", {
   }),
   resolve: ({ commentId, wholeSite, reason }, { node }) =>
     blockCommenter(node, {
-      ...{ commentId: parseId(commentId), wholeSite: wholeSite ?? false, reason: reason ?? null },
+      commentId: parseId(commentId),
+      wholeSite: wholeSite ?? false,
+      reason: reason ?? null,
     }),
 });
 

@@ -23,8 +23,17 @@ const ImportJobState = defineEnum("ImportJobState", {
 
 const Counts = defineObject<ImportCounts>("ImportCounts", {
   fields: {
-    ...{ posts: "Int!", drafts: "Int!", pages: "Int!", files: "Int!", replicas: "Int!", followers: "Int!" },
-    ...{ following: "Int!", comments: "Int!", redirects: "Int!", settings: "Int!", devices: "Int!" },
+    posts: "Int!",
+    drafts: "Int!",
+    pages: "Int!",
+    files: "Int!",
+    replicas: "Int!",
+    followers: "Int!",
+    following: "Int!",
+    comments: "Int!",
+    redirects: "Int!",
+    settings: "Int!",
+    devices: "Int!",
   },
 });
 

@@ -27,7 +27,9 @@ export function presentErrors(
         message,
         ...position,
         extensions: {
-          ...{ code, ...(reason && { reason }), ...(maxBytes && { maxBytes }) },
+          code,
+          ...(reason && { reason }),
+          ...(maxBytes && { maxBytes }),
           ...(retryAfter && { retryAfter }),
         },
       };

@@ -18,7 +18,9 @@ async function viewer(headers: Record<string, string>): Promise<unknown> {
   const cookie = `__Host-freehold_session=${session}; freehold_session=${session}`;
   const payload = { query: "{ viewer { kind } }" };
   const reply = await node.app.inject({
-    ...{ method: "POST", url: "/api/graphql", payload },
+    method: "POST",
+    url: "/api/graphql",
+    payload,
     headers: { host: "ada.example", cookie, ...headers },
   });
   return reply.json().data?.viewer.kind ?? reply.statusCode;
@@ -27,7 +29,9 @@ async function viewer(headers: Record<string, string>): Promise<unknown> {
 /** Whether a form of the site is taken for one of another site's. */
 async function isFromElsewhere(headers: Record<string, string>): Promise<boolean> {
   const reply = await node.app.inject({
-    ...{ method: "POST", url: "/comments", payload: `post=${postId}&body=x&name=x&mail=x` },
+    method: "POST",
+    url: "/comments",
+    payload: `post=${postId}&body=x&name=x&mail=x`,
     headers: { host: "ada.example", "content-type": "application/x-www-form-urlencoded", ...headers },
   });
   return reply.statusCode === 403;

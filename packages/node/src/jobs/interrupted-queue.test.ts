@@ -27,7 +27,9 @@ forEachDatabase((_name, open) => {
       report: () => {},
     };
     const queue = createInterruptedQueue({
-      ...{ context: { store, clock, log: createRecordedLog() }, workerId: "w", openProcess },
+      context: { store, clock, log: createRecordedLog() },
+      workerId: "w",
+      openProcess,
       queues: new Proxy({}, { get: () => ({ source }) }) as never,
       onSetAside: async () => {},
     });

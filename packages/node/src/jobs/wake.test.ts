@@ -34,7 +34,12 @@ async function startQueue(
   const subjects: string[] = [];
   const bench = createDeliveryBench(store);
   const queue = createQueue({
-    ...{ name: "outbox", table: "outbox", health: null, pollMs, concurrency: 1, perPeer: 1 },
+    name: "outbox",
+    table: "outbox",
+    health: null,
+    pollMs,
+    concurrency: 1,
+    perPeer: 1,
     context: { ...bench, clock: Date },
     slow,
     leaseMs: 60_000,
@@ -138,7 +143,11 @@ forEachDatabase((name, open, fresh) => {
         async release() {},
       },
       {
-        ...{ name: "jobs", pollMs, concurrency: 1, perPeer: 1, leaseMs: 1_000 },
+        name: "jobs",
+        pollMs,
+        concurrency: 1,
+        perPeer: 1,
+        leaseMs: 1_000,
         context: { store, clock: Date, log: createRecordedLog() },
         slow: { atATime: 0, abortAfterMs: null },
         work: async () => ({ result: "done" }),

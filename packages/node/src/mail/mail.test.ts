@@ -231,7 +231,8 @@ describe("a check of a mail server", () => {
 it("sends the next mail over the same connection, and over a new one when that has ended or the settings changed", async () => {
   let opened = 0;
   const options = {
-    ...{ key: certificate.key, cert: certificate.cert },
+    key: certificate.key,
+    cert: certificate.cert,
     onConnect(_session: unknown, callback: () => void) {
       opened += 1;
       callback();
@@ -240,8 +241,12 @@ it("sends the next mail over the same connection, and over a new one when that h
   const server = await serve(options, { recipient: (to) => (to.startsWith("no") ? 550 : null) });
   const sendTo = (to: string, url = server.url()) =>
     sendMail(config, transportOf(url), {
-      ...{ id: `${to}.1`, from: { name: "Ada", address: "ada@ada.example" }, to },
-      ...{ subject: "One", text: "One", html: "<p>One</p>" },
+      id: `${to}.1`,
+      from: { name: "Ada", address: "ada@ada.example" },
+      to,
+      subject: "One",
+      text: "One",
+      html: "<p>One</p>",
     });
   for (const name of ["a", "b", "c"]) await sendTo(`${name}@example.org`);
   expect(opened).toBe(1);

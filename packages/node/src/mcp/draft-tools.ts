@@ -138,7 +138,8 @@ export function addDraftTools(server: McpServer, access: AgentAccess): void {
       attempt(async () => {
         const bytes = Buffer.from(data, "base64");
         const file = new Upload({
-          ...{ filename, mediaType: null },
+          filename,
+          mediaType: null,
           source: (async function* () {
             yield bytes;
           })(),
@@ -164,7 +165,8 @@ function addProposals(server: McpServer, { ask, url }: AgentAccess): void {
       description:
         "Proposes a draft to the owner, who reads it, then signs and publishes it or declines it. This does not publish it. Until it is withdrawn or declined it can't be changed.",
       inputSchema: z.object({
-        ...{ id, revision },
+        id,
+        revision,
         note: z
           .string()
           .max(agentLimits.noteLength)

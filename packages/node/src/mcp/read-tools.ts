@@ -81,7 +81,10 @@ export function addReadTools(server: McpServer, access: AgentAccess): void {
         if (found === null) throw missing();
         const { body, signature, timestamp, contentHash, publisherAddress, commentCount } = found;
         const proof = timestamp !== null && {
-          ...{ contentHash, publisherAddress, timestamp, signature },
+          contentHash,
+          publisherAddress,
+          timestamp,
+          signature,
           verify: new URL(`verify?url=${encodeURIComponent(found.url ?? "")}`, url).href,
         };
         return answer(describePost(found, access, { commentCount, proof: proof || null, markdown: body }));

@@ -20,7 +20,11 @@ export function createAgentServer(
 ): McpServer {
   const mayDraft = scopes.has("draft:publications");
   const access: AgentAccess = {
-    ...{ ask, url, address, title, mayDraft },
+    ask,
+    url,
+    address,
+    title,
+    mayDraft,
     mayReadTimeline: scopes.has("read:timeline"),
     mayPropose: mayDraft && scopes.has("propose:publications"),
   };

@@ -10,8 +10,17 @@ import { presentError, safeText, scrubSecrets } from "./safe-text.ts";
 
 /** Fields with these names are removed, at the top level and one level below. */
 const secretNames = [
-  ...["authorization", "cookie", "password", "privateKey", "secret", "token", "setupCode", "signature"],
-  ...["p256dh", "auth", "body"],
+  "authorization",
+  "cookie",
+  "password",
+  "privateKey",
+  "secret",
+  "token",
+  "setupCode",
+  "signature",
+  "p256dh",
+  "auth",
+  "body",
 ];
 
 type LogStream = Pick<pino.DestinationStream, "write">;

@@ -21,8 +21,18 @@ beforeAll(async () => {
 });
 
 const names = [
-  ...["photo.jpg", "progressive.jpg", "cmyk.jpg", "eight-bits.png", "sixteen-bits.png", "palette.png"],
-  ...["lossy.webp", "lossless.webp", "animated.webp", "animated.gif", "still.avif", "transparent.avif"],
+  "photo.jpg",
+  "progressive.jpg",
+  "cmyk.jpg",
+  "eight-bits.png",
+  "sixteen-bits.png",
+  "palette.png",
+  "lossy.webp",
+  "lossless.webp",
+  "animated.webp",
+  "animated.gif",
+  "still.avif",
+  "transparent.avif",
 ];
 
 describe.each(names)("%s", (name) => {

@@ -30,7 +30,10 @@ export function openBlobs(
 ): OpenBlobs {
   const opened = s3
     ? openS3Storage({
-        ...{ location: s3, dataDir, cacheBytes, log },
+        location: s3,
+        dataDir,
+        cacheBytes,
+        log,
         onAnswer: (answer) => events?.emit("storage.answered", answer),
         onRead: (read) => events?.emit("cache.read", read),
       })

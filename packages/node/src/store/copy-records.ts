@@ -65,7 +65,10 @@ export async function readRecords(db: Reader, table: string): Promise<CopyRecord
   `.execute(db);
   return rows
     .map(({ up_to, hash, row_count, verified }) => ({
-      ...{ upTo: JSON.parse(up_to) as Key, hash, rows: row_count, isVerified: verified === 1 },
+      upTo: JSON.parse(up_to) as Key,
+      hash,
+      rows: row_count,
+      isVerified: verified === 1,
     }))
     .sort((one, other) => compareKeys(one.upTo, other.upTo));
 }

@@ -196,8 +196,15 @@ async function writePage(
     .map(({ address }) => ({ address, profile: profiles.get(address) ?? null }))
     .filter(({ profile }) => forms === null || forms.includes(profile?.form ?? "baseline"))
     .map(({ address, profile }) => ({
-      ...{ kind, subject, expiresAt, payload: null, peerAddress: address, createdAt: now },
-      ...{ host: hostOf({ address, url: profile?.url ?? null }), state: "pending" as const, attempts: 0 },
+      kind,
+      subject,
+      expiresAt,
+      payload: null,
+      peerAddress: address,
+      createdAt: now,
+      host: hostOf({ address, url: profile?.url ?? null }),
+      state: "pending" as const,
+      attempts: 0,
       nextTryAt: Math.max(dueTimes.get(address) ?? now, now),
     }));
   let written = 0;

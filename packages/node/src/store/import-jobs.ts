@@ -25,17 +25,18 @@ export async function insertImportJob(
     .insertInto("import_jobs")
     .values({
       ...job,
-      ...{
-        state: "checking",
-        format: null,
-        fetchPictures: 0,
-        isConfirmed: 0,
-        keepMetadata: 0,
-        done: 0,
-        total: null,
-        summary: null,
-      },
-      ...{ error: null, attempts: 0, nextTryAt: job.createdAt, finishedAt: null },
+      state: "checking",
+      format: null,
+      fetchPictures: 0,
+      isConfirmed: 0,
+      keepMetadata: 0,
+      done: 0,
+      total: null,
+      summary: null,
+      error: null,
+      attempts: 0,
+      nextTryAt: job.createdAt,
+      finishedAt: null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -166,36 +166,39 @@ async function fill(tx: Tx, from: number): Promise<void> {
   await tx.insertInto("contents").values(contents).execute();
   const { proofType, signature } = signedOf(1, 1, 1);
   const publications = numbers.map((n) => ({
-    ...({ publisherAddress: self, kind: n % 50 === 0 ? "FILE" : "POST", state: "signed", seq: n } as const),
-    ...{
-      contentHash: hashOf(n),
-      mediaType: "text/markdown",
-      slug: `slug-${n}`,
-      timestamp: 1_700_000_000 + n,
-    },
-    ...{ signature, proofType, createdAt: T0, updatedAt: T0 },
+    publisherAddress: self,
+    kind: n % 50 === 0 ? ("FILE" as const) : ("POST" as const),
+    state: "signed" as const,
+    seq: n,
+    contentHash: hashOf(n),
+    mediaType: "text/markdown",
+    slug: `slug-${n}`,
+    timestamp: 1_700_000_000 + n,
+    signature,
+    proofType,
+    createdAt: T0,
+    updatedAt: T0,
   }));
   await tx.insertInto("publications").values(publications).execute();
   const tags = numbers.map((n) => ({
-    ...{
-      publicationId: n,
-      tag: `tag${n % 100}`,
-      publisherAddress: self,
-      sortTime: 1_700_000_000 + n,
-      seq: n,
-    },
+    publicationId: n,
+    tag: `tag${n % 100}`,
+    publisherAddress: self,
+    sortTime: 1_700_000_000 + n,
+    seq: n,
   }));
   await tx.insertInto("publication_hashtags").values(tags).execute();
   const entries = numbers.map((n) => ({
-    ...({
-      kind: "publication",
-      subject: String(n % 50),
-      payload: null,
-      peerAddress: addressOf(n),
-      host: `node${n}.example`,
-      state: "pending",
-    } as const),
-    ...{ attempts: 0, nextTryAt: T0, createdAt: T0, expiresAt: T0 * 2 },
+    kind: "publication" as const,
+    subject: String(n % 50),
+    payload: null,
+    peerAddress: addressOf(n),
+    host: `node${n}.example`,
+    state: "pending" as const,
+    attempts: 0,
+    nextTryAt: T0,
+    createdAt: T0,
+    expiresAt: T0 * 2,
   }));
   await tx.insertInto("outbox").values(entries).execute();
   for (const n of numbers) {

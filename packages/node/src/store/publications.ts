@@ -206,7 +206,9 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   const [before] = await selectToChange(tx, { id });
   if (!before || Object.keys(changes).length === 0) return before !== undefined;
   const place = await placeOf(tx, {
-    ...{ ...before, ...changes, ...(leavesItsPost(before, changes) ? noPlace : keptOf(before)) },
+    ...before,
+    ...changes,
+    ...(leavesItsPost(before, changes) ? noPlace : keptOf(before)),
     modifiedAt: changes.modifiedAt ?? before.modifiedAt,
   });
   const after = { ...before, ...changes, ...place };

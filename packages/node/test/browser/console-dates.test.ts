@@ -40,7 +40,9 @@ beforeAll(async () => {
 
 const post = (text: string, about: Partial<NewPublication> = {}) =>
   createPublication(ada.running.context, {
-    ...{ kind: "POST", state: "local", source: Readable.from([Buffer.from(text)]) },
+    kind: "POST",
+    state: "local",
+    source: Readable.from([Buffer.from(text)]),
     ...about,
   });
 
@@ -193,7 +195,10 @@ test("an address of an earlier post is taken over by a button alone, in the sett
 test("a deleted post says which files stay, and takes them along", async () => {
   const gif = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
   const { id } = await createPublication(ada.running.context, {
-    ...{ kind: "FILE", state: "local", filename: "dot.gif", source: Readable.from([gif]) },
+    kind: "FILE",
+    state: "local",
+    filename: "dot.gif",
+    source: Readable.from([gif]),
   });
   await post(`# With a dot\n\n![dot](/api/contents/${id})`);
   await using ownerConsole = await open("/posts");

@@ -352,7 +352,10 @@ test("a location that was kept is removed under Media, and the post follows; a s
   const { context } = ada.running;
   const add = async (bytes: Buffer | string, about: Partial<NewPublication>) =>
     await createPublication(context, {
-      ...{ kind: "FILE", state: "local", keepMetadata: true, source: Readable.from([Buffer.from(bytes)]) },
+      kind: "FILE",
+      state: "local",
+      keepMetadata: true,
+      source: Readable.from([Buffer.from(bytes)]),
       ...about,
     });
   const picture = await add(await photo(640, 400), { filename: "harbour.jpg" });

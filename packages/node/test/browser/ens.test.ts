@@ -63,7 +63,8 @@ test("readers see names beside addresses, with pictures of this node", async () 
     new RegExp(`^${long}\\s+0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$`),
   );
   expect(await comments.nth(1).locator(".by, .ens").allInnerTexts()).toEqual([
-    ...[expect.stringMatching(/^0x.{4}….{4}$/), "dora.eth"],
+    expect.stringMatching(/^0x.{4}….{4}$/),
+    "dora.eth",
   ]);
   expect(await comments.nth(2).locator(".ens").count()).toBe(0);
   const picture = page.locator('.comment img[src^="/ens/"]');

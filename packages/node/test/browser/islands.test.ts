@@ -92,7 +92,9 @@ test("where several wallets are, the visitor says which; each question has a tou
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Which wallet is it?").waitFor();
   expect(await page.locator("form.follow button:visible").allTextContents()).toEqual([
-    ...["Fox", "Owl", "Test Wallet"],
+    "Fox",
+    "Owl",
+    "Test Wallet",
   ]);
   await takeScreenshot(page, "wallets-follow");
   await expectAccessible(page);

@@ -181,8 +181,12 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
       const quoted = await ben.publish("# Salt\n\nThe sea is salty.", { slug: "salt" });
       const quote = quotePost(
         {
-          ...{ publisher: "Ben", publisherUrl: ben.url, contentHash: quoted, state: "SIGNED" },
-          ...{ url: `${ben.url}/slug/salt`, text: "The sea is salty." },
+          publisher: "Ben",
+          publisherUrl: ben.url,
+          contentHash: quoted,
+          state: "SIGNED",
+          url: `${ben.url}/slug/salt`,
+          text: "The sea is salty.",
         },
         "Original",
       );

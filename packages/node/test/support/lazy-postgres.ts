@@ -61,8 +61,16 @@ export async function startPostgres(): Promise<RunningPostgres> {
     // The data lives for this run alone: it need not survive anything.
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
     postgresFlags: [
-      ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-      ...["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200"],
+      "-c",
+      "listen_addresses=127.0.0.1",
+      "-c",
+      "unix_socket_directories=",
+      "-c",
+      "fsync=off",
+      "-c",
+      "full_page_writes=off",
+      "-c",
+      "max_connections=200",
     ],
     onLog: (message) => messages.push(message),
     onError: (error) => messages.push(String(error)),

@@ -72,7 +72,12 @@ function usualValue(type: GraphQLInputType): unknown {
     return Object.fromEntries(needed.map((field) => [field.name, usualValue(field.type)]));
   }
   const usual: Record<string, unknown> = {
-    ...{ Int: 1, BigInt: 1, Boolean: true, ID: "1", String: "text", JSON: {} },
+    Int: 1,
+    BigInt: 1,
+    Boolean: true,
+    ID: "1",
+    String: "text",
+    JSON: {},
     Address: `0x${"1".repeat(40)}`,
     ContentHash: `0x${"ab".repeat(32)}`,
     DateTime: "2030-01-01T00:00:00Z",

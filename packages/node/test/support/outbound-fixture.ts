@@ -47,7 +47,13 @@ export async function openOutboundFixture(): Promise<OutboundFixture> {
     context().peers.send({ method: "GET", url, headers: {}, maxBytes: 1_000, deadlineMs: 5_000 });
   const owned = resources.move();
   return {
-    ...{ network, honeypot, ada, peer, publicationId, context, call },
+    network,
+    honeypot,
+    ada,
+    peer,
+    publicationId,
+    context,
+    call,
     know: (url) => know({ ada, peer }, url),
     why: (url) => outcomeOf(() => call(url)),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

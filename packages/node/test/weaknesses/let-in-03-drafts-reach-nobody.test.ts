@@ -173,32 +173,38 @@ describe("by its number or its hash", () => {
 
 /** Those whose ids are those of something else. */
 const aboutOthers = [
-  ...[
-    "answerComment",
-    "commentDeletionToSign",
-    "confirmComment",
-    "confirmCommentDeletion",
-    "destroyComment",
-    "moderateComment",
-    "moderateComments",
-  ],
-  ...["createCommenterBlock", "destroyCommenterBlock"],
-  ...[
-    "destroyPasskey",
-    "destroyWebhook",
-    "enableWebhook",
-    "markNotificationsRead",
-    "retryOutboxEntry",
-    "revokeToken",
-  ],
-  ...["destroySubscriber", "resumeSubscriber", "stopNewsletter", "retrySetAside", "dropSetAside"],
+  "answerComment",
+  "commentDeletionToSign",
+  "confirmComment",
+  "confirmCommentDeletion",
+  "destroyComment",
+  "moderateComment",
+  "moderateComments",
+  "createCommenterBlock",
+  "destroyCommenterBlock",
+  "destroyPasskey",
+  "destroyWebhook",
+  "enableWebhook",
+  "markNotificationsRead",
+  "retryOutboxEntry",
+  "revokeToken",
+  "destroySubscriber",
+  "resumeSubscriber",
+  "stopNewsletter",
+  "retrySetAside",
+  "dropSetAside",
   // Posts that were signed with a wrong clock: the owner alone.
   "withdrawFuturePosts",
   // A token may not ask at all.
   "filesOfPost",
   // An import: its id is not that of a publication.
-  ...["discardImport", "stopImport"],
-  ...["fetchFeed", "markSaved", "reading", "removeSaved", "unsubscribeFeed"],
+  "discardImport",
+  "stopImport",
+  "fetchFeed",
+  "markSaved",
+  "reading",
+  "removeSaved",
+  "unsubscribeFeed",
 ];
 
 function takesId({ type }: GraphQLArgument | GraphQLInputField): boolean {

@@ -80,7 +80,8 @@ async function stateOf(node: TestNode) {
     forged: posts.find(({ slug }) => slug === "forged"),
     words: posts.some(({ excerpt, isPage }) => excerpt !== null || isPage === 1),
     avatar: own?.avatarHash ?? null,
-    ...{ stylesheet, indexNow },
+    stylesheet,
+    indexNow,
     comments: [...new Set(comments.map(({ state }) => state))].sort(),
     unsigned: unsigned.length,
   };
@@ -91,7 +92,8 @@ const quiet = {
   forged: expect.objectContaining({ state: "draft", isPage: 0 }),
   words: false,
   avatar: null,
-  ...{ stylesheet: "", indexNow: "" },
+  stylesheet: "",
+  indexNow: "",
   comments: ["held"],
   unsigned: 0,
 };
@@ -148,7 +150,9 @@ it("takes all of an export whose list the owner signed, and nothing that was add
   const report = await importFrom(whole, out(), {});
   expect([report.refusals, report.notes]).toEqual([[], []]);
   expect(await stateOf(whole)).toMatchObject({
-    ...{ words: true, stylesheet: "p { color: teal }", indexNow: `${evil}/indexnow` },
+    words: true,
+    stylesheet: "p { color: teal }",
+    indexNow: `${evil}/indexnow`,
     comments: ["published"],
   });
   await whole.stop();
@@ -156,7 +160,10 @@ it("takes all of an export whose list the owner signed, and nothing that was add
   const changed = await bench.network.start({ title: "Changed", privateKey });
   const refused = await importFrom(changed, out("changed"), {});
   expect(refused.refusals.map(({ what }) => what).sort()).toEqual([
-    ...["posts/forged.md", "posts/forged.md.about.json", "profile.json", "settings.json"],
+    "posts/forged.md",
+    "posts/forged.md.about.json",
+    "profile.json",
+    "settings.json",
   ]);
   expect(await stateOf(changed)).toMatchObject({ forged: undefined, stylesheet: "", indexNow: "" });
   await changed.stop();

@@ -119,8 +119,10 @@ it("removes the location of a photo that comes by the API, and says so", async (
   expect((await open(`/api/contents/${kept.id}`)).equals(Buffer.from(bytes))).toBe(true);
   expect((await ask(clean)).data).toEqual({
     removePictureMetadata: {
-      ...{ id: kept.id, contentHash: expect.stringMatching(/^0x/) },
-      ...{ removedMetadata: ["LOCATION", "CAMERA", "TEXT"], metadata: [] },
+      id: kept.id,
+      contentHash: expect.stringMatching(/^0x/),
+      removedMetadata: ["LOCATION", "CAMERA", "TEXT"],
+      metadata: [],
     },
   });
   expect(hasSecret(await open(`/api/contents/${kept.id}`))).toBe(false);

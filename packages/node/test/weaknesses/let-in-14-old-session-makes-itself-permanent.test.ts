@@ -45,7 +45,9 @@ const download = (path: string, method = "GET", token = session) =>
     method,
     headers: {
       ...headers,
-      ...{ "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty", "content-type": "application/json" },
+      "sec-fetch-site": "same-origin",
+      "sec-fetch-dest": "empty",
+      "content-type": "application/json",
       cookie: `freehold_session=${token}`,
     },
     ...(method === "POST" && { body: "{}" }),

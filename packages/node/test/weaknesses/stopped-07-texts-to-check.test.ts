@@ -15,7 +15,8 @@ afterAll(() => node[Symbol.asyncDispose]());
 
 function check(post: string, from: string): Promise<Response> {
   return fetch(`${origin}/verify`, {
-    ...{ method: "POST", body: `post=${post}` },
+    method: "POST",
+    body: `post=${post}`,
     headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": from },
   });
 }

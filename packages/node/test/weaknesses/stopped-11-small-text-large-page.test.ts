@@ -119,18 +119,18 @@ test("entries of feeds that swell are a page of the timeline that is answered", 
     "<img src=1>".repeat(5_000),
   ];
   const entries = Array.from({ length: 100 }, (_, index) => ({
-    ...{
-      feedId,
-      guidHash: `g${index}`,
-      url: null,
-      title: `Entry ${index}`,
-      author: null,
-      fileUrl: null,
-      fileType: null,
-    },
+    feedId,
+    guidHash: `g${index}`,
+    url: null,
+    title: `Entry ${index}`,
+    author: null,
+    fileUrl: null,
+    fileType: null,
     html: texts[index % texts.length] ?? "",
     baseUrl: `https://f.example/${"x".repeat(2_000)}/`,
-    ...{ sortTime: index, publishedAt: index, seenAt: index },
+    sortTime: index,
+    publishedAt: index,
+    seenAt: index,
   }));
   await node.ctx.store.transaction((tx) => saveFeedEntries(tx, entries, { feedId, keep: 999, hasNew: true }));
   const { data, length } = await ask<{ reading: { nodes: { entry: { html: string } }[] } }>(

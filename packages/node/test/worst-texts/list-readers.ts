@@ -11,8 +11,16 @@ export interface Reader {
 
 /** The folders below `packages` in which texts of others are read or rendered. */
 const folders = [
-  ...["protocol/src", "web/src/markdown", "web/src/figures", "web/src/site/mail", "web/src/verifier"],
-  ...["node/src/domain", "node/src/foreign", "node/src/http", "node/src/modules", "node/src/observability"],
+  "protocol/src",
+  "web/src/markdown",
+  "web/src/figures",
+  "web/src/site/mail",
+  "web/src/verifier",
+  "node/src/domain",
+  "node/src/foreign",
+  "node/src/http",
+  "node/src/modules",
+  "node/src/observability",
 ];
 
 /** What a parameter is called that holds a whole text. */

@@ -24,7 +24,8 @@ forEachDatabase((_name, open) => {
 
   const at = (options: { challenge: string }, rest = {}) => ({
     challenge: options.challenge,
-    ...{ rpId: "node1.example", origin },
+    rpId: "node1.example",
+    origin,
     ...rest,
   });
 

@@ -156,7 +156,9 @@ export interface PasskeyView {
 
 function toView({ id, label, rpId, createdAt, lastUsedAt }: Passkey): PasskeyView {
   return {
-    ...{ id, label, host: rpId },
+    id,
+    label,
+    host: rpId,
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
   };

@@ -142,7 +142,9 @@ export interface TokenView {
 function toTokenView({ id, kind, label, scopes, ...times }: TokenRecord, now: number): TokenView {
   const { createdAt, expiresAt, lastUsedAt } = times;
   return {
-    ...{ id, kind, label: label || null },
+    id,
+    kind,
+    label: label || null,
     scopes: parseScopes(scopes.split(" ")),
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),

@@ -62,7 +62,11 @@ export function requireAgent(caller: Caller): Agent {
 export function toAgentDraftView({ draft, publication }: AgentDraftWithPublication): AgentDraftView {
   const { agent, note, reason, declinedHash, proposedAt, decidedAt } = draft;
   return {
-    ...{ id: publication.id, agent, note, reason, publication },
+    id: publication.id,
+    agent,
+    note,
+    reason,
+    publication,
     state: stateOf(draft, publication),
     slug: publication.slug,
     revision: publication.updatedAt,
@@ -168,7 +172,9 @@ export async function saveAgentDraft(
   await requireOpenDraft(context.store.db, id, agent);
   const before = await findAgentDraft(context.store.db, id);
   await updatePublication(context, id, {
-    ...{ body: text, revision, ...labels },
+    body: text,
+    revision,
+    ...labels,
     // The declined text is kept, so that the owner can compare it with the next one.
     keepsVersion: before?.state === "declined",
     async alongside(tx, { updatedAt }) {
@@ -223,8 +229,16 @@ async function addDraft(
 ): Promise<void> {
   await requireRoom(context, tx, agent, kind === "POST" ? "drafts" : "pictures");
   await insertAgentDraft(tx, {
-    ...{ publicationId: id, tokenId: agent.tokenId, agent: agent.label, revision: updatedAt },
-    ...{ state: "draft", note: "", reason: "", declinedHash: null, proposedAt: null, decidedAt: null },
+    publicationId: id,
+    tokenId: agent.tokenId,
+    agent: agent.label,
+    revision: updatedAt,
+    state: "draft",
+    note: "",
+    reason: "",
+    declinedHash: null,
+    proposedAt: null,
+    decidedAt: null,
   });
 }
 
@@ -278,8 +292,12 @@ export async function attachPicture(
     throw new AppError("VALIDATION_FAILED", `A picture is one of ${pictureTypes.join(", ")}.`);
   }
   const { id, contentHash } = await createPublication(context, {
-    ...{ kind: "FILE", state: "draft", source: Readable.from([bytes]), mediaType },
-    ...{ filename, description: description.trim() },
+    kind: "FILE",
+    state: "draft",
+    source: Readable.from([bytes]),
+    mediaType,
+    filename,
+    description: description.trim(),
     alongside: (tx, publication) => addDraft(context, tx, publication, agent),
   });
   const { url } = await requireOwner(context);

@@ -22,7 +22,8 @@ export async function fetchPicture(
     method: "GET",
     url,
     headers: { accept: "image/*" },
-    ...{ maxBytes, deadlineMs },
+    maxBytes,
+    deadlineMs,
     ...(signal && { signal }),
   });
   const { status, body } = reply;

@@ -98,7 +98,8 @@ forEachDatabase((_name, open) => {
     const server = await bench.serve(rpc.handle);
     rpc.chain = "0x89";
     await expect(requireEthereum(bench.context, server.url("/"))).rejects.toMatchObject({
-      ...{ code: "VALIDATION_FAILED", field: "ensRpc" },
+      code: "VALIDATION_FAILED",
+      field: "ensRpc",
       message: "ensRpc must be an RPC of Ethereum (chain 1); this one is of chain 137.",
     });
     rpc.chain = "0x1";
@@ -163,7 +164,10 @@ forEachDatabase((_name, open) => {
     pictures.set("/huge", { headers: { "Content-Length": "9999999" } });
     pictures.set("/inside", { status: 302, headers: { Location: "http://127.0.0.1:1/" } });
     const records = [
-      ...["ipfs://bafy/1.png", "eip155:1/erc721:0x1/1", "javascript:alert(1)", "http://example.org/a.png"],
+      "ipfs://bafy/1.png",
+      "eip155:1/erc721:0x1/1",
+      "javascript:alert(1)",
+      "http://example.org/a.png",
       ...["/page", "/none", "/huge", "/inside"].map(pictureUrl),
       "data:image/svg+xml;base64,PHN2Zy8+",
     ];

@@ -44,7 +44,9 @@ function encodeResolve(name: string, question: string): string {
   const wire = dynamic(dnsName(name));
   const offset = BigInt(2 * wordBytes);
   return call("resolve", [
-    ...[word(offset), word(offset + BigInt(wire.length)), wire],
+    word(offset),
+    word(offset + BigInt(wire.length)),
+    wire,
     dynamic(Buffer.from(question.slice(2), "hex")),
   ]);
 }

@@ -36,7 +36,11 @@ export function withoutUnsignedWords(about: AboutPublication): AboutPublication 
     coverHash: null,
     isPage: false,
     writtenAt: about.state === "signed" ? null : about.writtenAt,
-    ...{ feedId: null, publishedAt: null, modifiedAt: null, siteSeq: null, siteId: null },
+    feedId: null,
+    publishedAt: null,
+    modifiedAt: null,
+    siteSeq: null,
+    siteId: null,
     oldPaths: [],
   };
 }

@@ -170,7 +170,9 @@ export function describePublication(
     publishedAt: toMoment(rest.publishedAt),
     modifiedAt: toMoment(rest.modifiedAt),
     signature: rest.signature as Hex | null,
-    ...{ order, oldPaths, commentsOpen },
+    order,
+    oldPaths,
+    commentsOpen,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };

@@ -78,7 +78,10 @@ forEachDatabase((_name, open) => {
     await using here = await openOwnerFixture(await open());
     const addPhoto = async (width: number, state: "draft" | "local") =>
       await here.post("", state, {
-        ...{ kind: "FILE", filename: `${width}.jpg`, mediaType: "image/jpeg", keepMetadata: true },
+        kind: "FILE",
+        filename: `${width}.jpg`,
+        mediaType: "image/jpeg",
+        keepMetadata: true,
         source: Readable.from([await photo(width, 80)]),
       });
     const named = (hashes: readonly string[]) =>

@@ -21,7 +21,13 @@ export function describeFeed(feed: Feed) {
   const siteUrl = boundAddress(feed.siteUrl);
   const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
-    ...{ id, url, title, siteUrl, folder, failures, lastError },
+    id,
+    url,
+    title,
+    siteUrl,
+    folder,
+    failures,
+    lastError,
     createdAt: new Date(feed.createdAt).toISOString(),
     fetchedAt: toIso(feed.fetchedAt),
     nextFetchAt: toIso(feed.nextFetchAt),

@@ -65,7 +65,11 @@ async function save(
     const sameUrl = await findFeedByUrl(tx, permanentUrl);
     await updateFeed(tx, id, {
       ...succeeded(now, Math.max(reply.waitMs ?? 0, (parsed.ttlMinutes ?? 0) * 60_000)),
-      ...{ etag, lastModified, bodyHash, title: parsed.title || title, siteUrl: parsed.siteUrl },
+      etag,
+      lastModified,
+      bodyHash,
+      title: parsed.title || title,
+      siteUrl: parsed.siteUrl,
       ...(sameUrl === null && { url: permanentUrl }),
     });
   });

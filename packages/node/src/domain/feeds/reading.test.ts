@@ -136,15 +136,17 @@ forEachDatabase((_name, open) => {
       const { context } = fixture;
       const now = Math.floor(context.clock.now() / 1_000);
       const entry = (age: number) => ({
-        ...{
-          id: `e${age}`,
-          url: null,
-          title: `e${age}`,
-          html: null,
-          summaryHtml: null,
-          baseUrl: "https://f.example/",
-        },
-        ...{ author: null, publishedAt: now - age, updatedAt: null, tags: [], files: [] },
+        id: `e${age}`,
+        url: null,
+        title: `e${age}`,
+        html: null,
+        summaryHtml: null,
+        baseUrl: "https://f.example/",
+        author: null,
+        publishedAt: now - age,
+        updatedAt: null,
+        tags: [],
+        files: [],
       });
       const answer = (...ages: number[]) =>
         context.store.transaction((tx) =>
@@ -165,8 +167,17 @@ forEachDatabase((_name, open) => {
       const seconds = () => Math.floor(context.clock.now() / 1_000);
       const old = seconds() - 86_400 * 365;
       const entry = (id: string, publishedAt: number) => ({
-        ...{ id, url: null, title: id, html: null, summaryHtml: null, baseUrl: "https://f.example/" },
-        ...{ author: null, publishedAt, updatedAt: null, tags: [], files: [] },
+        id,
+        url: null,
+        title: id,
+        html: null,
+        summaryHtml: null,
+        baseUrl: "https://f.example/",
+        author: null,
+        publishedAt,
+        updatedAt: null,
+        tags: [],
+        files: [],
       });
       const answer = (...entries: ReturnType<typeof entry>[]) =>
         context.store.transaction((tx) => saveEntries(tx, feedId, { entries }, context.clock.now()));

@@ -80,7 +80,13 @@ forEachDatabase((_name, open) => {
       return { rows, files: (await readdir(node.context.config.dataDir, { recursive: true })).sort() };
     };
     return {
-      ...{ node, samples, place, run, archive, count, everything },
+      node,
+      samples,
+      place,
+      run,
+      archive,
+      count,
+      everything,
       async [Symbol.asyncDispose]() {
         await node[Symbol.asyncDispose]();
         await around[Symbol.asyncDispose]();

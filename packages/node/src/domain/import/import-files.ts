@@ -137,7 +137,9 @@ async function writeFileRow(
   await createPublication(
     context,
     {
-      ...{ kind: "FILE", source: context.blobs.read(hash), state },
+      kind: "FILE",
+      source: context.blobs.read(hash),
+      state,
       filename: name,
       description: cleanDescription(file.description),
       writtenAt: run.dateOf(post),

@@ -174,11 +174,17 @@ export async function startImport(
     const keeps = keepMetadata || (!isNew && job.keepMetadata === 1);
     const isConfirmed = confirm || (!isNew && job.isConfirmed === 1);
     return {
-      ...{ state: "importing", fetchPictures: fetches ? 1 : 0, keepMetadata: keeps ? 1 : 0 },
+      state: "importing",
+      fetchPictures: fetches ? 1 : 0,
+      keepMetadata: keeps ? 1 : 0,
       isConfirmed: isConfirmed ? 1 : 0,
-      ...{ done: 0, error: null, attempts: 0 },
+      done: 0,
+      error: null,
+      attempts: 0,
       // The report of the dry run is not that of the import.
-      ...{ nextTryAt: context.clock.now(), finishedAt: null, summary: null },
+      nextTryAt: context.clock.now(),
+      finishedAt: null,
+      summary: null,
     };
   });
 }

@@ -30,8 +30,17 @@ export interface ImportCounts {
 }
 
 const none: ImportCounts = {
-  ...{ posts: 0, drafts: 0, pages: 0, files: 0, replicas: 0, followers: 0 },
-  ...{ following: 0, comments: 0, redirects: 0, settings: 0, devices: 0 },
+  posts: 0,
+  drafts: 0,
+  pages: 0,
+  files: 0,
+  replicas: 0,
+  followers: 0,
+  following: 0,
+  comments: 0,
+  redirects: 0,
+  settings: 0,
+  devices: 0,
 };
 
 /** Something about one entry, in English. The dashboard has a translation of each sentence (import-notes-zh.ts). */
@@ -140,8 +149,13 @@ export class ImportReport {
     const unsaidTitles = [...before.unsaidTitles, ...this.unsaidTitles].slice(0, importLimits.unsaidTitles);
     return {
       ...this,
-      ...{ taken, known, notes, noted: this.noted + others.length, entries },
-      ...{ unsaid: before.unsaid + this.unsaid, unsaidTitles },
+      taken,
+      known,
+      notes,
+      noted: this.noted + others.length,
+      entries,
+      unsaid: before.unsaid + this.unsaid,
+      unsaidTitles,
       reasons: joinReasons(before.reasons, this.reasons),
       missing: Math.max(this.missing, earlier.missing),
       earliest: times.length === 0 ? null : Math.min(...times),

@@ -22,7 +22,10 @@ forEachDatabase((_name, open) => {
   }
   const addPhoto = async (fixture: OwnerFixture, bytes: Uint8Array, state: "draft" | "local" = "local") =>
     await fixture.post("", state, {
-      ...{ kind: "FILE", filename: "sea.jpg", mediaType: "image/jpeg", keepMetadata: true },
+      kind: "FILE",
+      filename: "sea.jpg",
+      mediaType: "image/jpeg",
+      keepMetadata: true,
       source: Readable.from([bytes]),
     });
   const textOf = async ({ context }: OwnerFixture, { contentHash }: Pick<Publication, "contentHash">) =>

@@ -39,7 +39,12 @@ forEachDatabase((_name, open) => {
       const now = new Date(fixture.context.clock.now()).toISOString();
       const later = new Date(fixture.context.clock.now() + 5_000).toISOString();
       const fields = page.items.map(({ peer, state, attempts, lastError, nextTryAt, finishedAt }) => [
-        ...[peer, state, attempts, lastError, nextTryAt, finishedAt],
+        peer,
+        state,
+        attempts,
+        lastError,
+        nextTryAt,
+        finishedAt,
       ]);
       expect(fields).toEqual([
         ["Node 5", "pending", 0, null, now, null],
@@ -50,7 +55,10 @@ forEachDatabase((_name, open) => {
       const first = await readDelivery(fixture.context, id, { first: 3 });
       const rest = await readDelivery(fixture.context, id, { first: 3, after: first.page.endCursor });
       expect([...first.page.items, ...rest.page.items].map(({ peer }) => peer)).toEqual([
-        ...["Node 5", "Node 4", "Node 3", "Node 2"],
+        "Node 5",
+        "Node 4",
+        "Node 3",
+        "Node 2",
       ]);
       expect([first.page.hasNextPage, rest.page.hasNextPage]).toEqual([true, false]);
       const waiting = await readDelivery(fixture.context, id, { first: 9, state: "pending" });

@@ -59,7 +59,14 @@ forEachDatabase((_name, open) => {
         findPublication(context, { id }),
       );
       expect((await Promise.all(left)).map((one) => one !== null)).toEqual([
-        ...[false, false, false, true, true, true, true, false],
+        false,
+        false,
+        false,
+        true,
+        true,
+        true,
+        true,
+        false,
       ]);
     }));
 

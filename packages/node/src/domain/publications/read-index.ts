@@ -44,7 +44,10 @@ export async function readIndex(
       if (signature === null || timestamp === null) return [];
       return [
         {
-          ...{ contentHash, publisherAddress, signature, timestamp },
+          contentHash,
+          publisherAddress,
+          signature,
+          timestamp,
           createdAt: isoSeconds(timestamp),
           contentKind: kind,
           slug: named.has(row) ? row.slug : null,

@@ -101,13 +101,15 @@ forEachDatabase((_name, open) => {
       const see = async (name: string, caller: Caller) =>
         (await findVisiblePublication(fixture.context, { id: ids[name] ?? 0 }, caller)) !== null;
       expect([await see("draft", owner), await see("draft", program), await see("draft", reader)]).toEqual([
-        ...[true, false, false],
+        true,
+        false,
+        false,
       ]);
       expect([
         await see("replica", owner),
         await see("replica", program),
         await see("replica", reader),
-      ]).toEqual([...[true, true, false]]);
+      ]).toEqual([true, true, false]);
     }));
 
   it("tells all that is known of each", () =>
@@ -120,13 +122,11 @@ forEachDatabase((_name, open) => {
         size: 12,
       });
       expect(items[2]).toMatchObject({
-        ...{
-          id: ids.signed,
-          slug: "s",
-          url: "https://node1.example/slug/s",
-          tags: ["other", "tag"],
-          scheduledAt: null,
-        },
+        id: ids.signed,
+        slug: "s",
+        url: "https://node1.example/slug/s",
+        tags: ["other", "tag"],
+        scheduledAt: null,
       });
     }));
 
@@ -168,7 +168,9 @@ forEachDatabase((_name, open) => {
       await schedulePublication(context, ids.scheduled, dueAt);
       const read = async (request: Partial<TimelineRequest>) => {
         const page = await readPageByDate(context, {
-          ...{ first: 100, caller: owner, ...request },
+          first: 100,
+          caller: owner,
+          ...request,
           publisher: self,
         });
         return {

@@ -48,7 +48,12 @@ describe("replicas that are pulled at the same time", () => {
   }
 
   const proofOf = ({ contentHash, timestamp, envelope: { signature } }: CannedPublication) => ({
-    ...{ contentHash, timestamp, signature, publisherAddress: ada.address, slug: null, seq: timestamp },
+    contentHash,
+    timestamp,
+    signature,
+    publisherAddress: ada.address,
+    slug: null,
+    seq: timestamp,
     proofType: "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)",
   });
 

@@ -91,8 +91,16 @@ async function storeReplica(
   await saveFetched(tx, content, now);
   const { kind, mediaType, filename, description } = content;
   const publication = {
-    ...{ publisherAddress, contentHash, timestamp, signature, proofType, seq },
-    ...{ kind, mediaType, filename, description },
+    publisherAddress,
+    contentHash,
+    timestamp,
+    signature,
+    proofType,
+    seq,
+    kind,
+    mediaType,
+    filename,
+    description,
     state: "signed" as const,
     // The link in the content's reply takes precedence over the index.
     slug: await freeSlug(tx, publisherAddress, content.slug ?? parseSlug(proof.slug)),
@@ -158,7 +166,11 @@ export async function fetchAndStore(
   pull: () => Promise<Replica>,
 ): Promise<StoredReplica> {
   const gathering = gatherings.get(context.store) ?? {
-    ...{ waiting: [], coming: 0, isOpen: false, lastMs: 0, onChange() {} },
+    waiting: [],
+    coming: 0,
+    isOpen: false,
+    lastMs: 0,
+    onChange() {},
   };
   gatherings.set(context.store, gathering);
   gathering.coming += 1;

@@ -9,7 +9,9 @@ import { findEndpoint, parseLinkHeader } from "./find-endpoint.ts";
 const page = (body: string, link = "", path = "/test/1"): { page: ForeignPage; link: string } => ({
   link,
   page: {
-    ...{ url: `https://rocks.example${path}`, mediaType: "text/html", charset: null },
+    url: `https://rocks.example${path}`,
+    mediaType: "text/html",
+    charset: null,
     bytes: new TextEncoder().encode(
       `<!doctype html><html><head><title>A test</title></head><body>${body}</body></html>`,
     ),

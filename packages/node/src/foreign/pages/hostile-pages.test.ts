@@ -85,7 +85,9 @@ const links: Record<string, Make> = {
 };
 
 const page = (text: string, mediaType = "text/html"): ForeignPage => ({
-  ...{ url: "https://a.example/", mediaType, charset: null },
+  url: "https://a.example/",
+  mediaType,
+  charset: null,
   bytes: new TextEncoder().encode(text),
 });
 

@@ -59,25 +59,23 @@ interface Open {
 const textLength = 4 * limits.excerptLength;
 
 const breaks: ReadonlySet<string> = new Set([
-  ...[
-    "p",
-    "div",
-    "blockquote",
-    "ul",
-    "ol",
-    "li",
-    "pre",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "br",
-    "hr",
-    "table",
-    "tr",
-  ],
+  "p",
+  "div",
+  "blockquote",
+  "ul",
+  "ol",
+  "li",
+  "pre",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "br",
+  "hr",
+  "table",
+  "tr",
 ]);
 
 /** The events of a page that its items are found with. */
@@ -228,8 +226,16 @@ function ownAddress(name: string, attributes: Attributes): string | null {
 }
 
 const addresses: Readonly<Record<string, string>> = {
-  ...{ a: "href", area: "href", link: "href", img: "src", audio: "src", video: "src", source: "src" },
-  ...{ iframe: "src", object: "data", data: "value" },
+  a: "href",
+  area: "href",
+  link: "href",
+  img: "src",
+  audio: "src",
+  video: "src",
+  source: "src",
+  iframe: "src",
+  object: "data",
+  data: "value",
 };
 
 /** The text that an element has by an attribute instead of contents. */

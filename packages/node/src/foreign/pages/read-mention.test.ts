@@ -30,7 +30,9 @@ describe("a page made by", () => {
         <div class="e-content p-name"><p><span class="h-card"><a href="https://social.example/@ada" class="u-url mention">@<span>ada</span></a></span> Well said.</p><p>Really.</p></div>
         <a class="u-in-reply-to" href="https://social.example/@ada/0"></a><a class="u-in-reply-to" href="${target}"></a></article></body></html>`,
       {
-        ...{ kind: "reply", authorName: "Bea", authorUrl: "https://social.example/@bea" },
+        kind: "reply",
+        authorName: "Bea",
+        authorUrl: "https://social.example/@bea",
         text: "@ada Well said.\n\nReally.",
       },
     ],
@@ -53,7 +55,9 @@ describe("a page made by", () => {
         <div class="entry-content e-content" itemprop="articleBody"><p>In reply to <a href="${target}" class="u-in-reply-to">Ada</a>.</p>
         <p>I agree.</p></div></article></main></body>`,
       {
-        ...{ kind: "reply", authorName: "Bea", authorUrl: "https://a.example/author/bea/" },
+        kind: "reply",
+        authorName: "Bea",
+        authorUrl: "https://a.example/author/bea/",
         text: "In reply to Ada.\n\nI agree.",
       },
     ],
@@ -64,7 +68,9 @@ describe("a page made by", () => {
         <div class="entry-content"><div class="wp-block"><p>See <a href="${target}#part">Ada</a> &amp; others&hellip;</p></div></div></article></div>
         <aside class="vcard"><span class="fn">Somebody</span></aside>`,
       {
-        ...{ kind: "mention", authorName: "Bea", authorUrl: "https://a.example/author/bea/" },
+        kind: "mention",
+        authorName: "Bea",
+        authorUrl: "https://a.example/author/bea/",
         text: "See Ada & others…",
       },
     ],
@@ -82,7 +88,9 @@ describe("a page made by", () => {
         <div class="h-entry"><p class="p-name">Another</p></div>
         <div class=h-entry><div><div class="e-content">Saved: <cite class="h-cite u-bookmark-of"><a class="p-name u-url" href="${target}">Ada's</a> by <span class="p-author">Ada</span></cite></div></div></div></main>`,
       {
-        ...{ kind: "bookmark", authorName: "Bea", authorUrl: "https://a.example/about" },
+        kind: "bookmark",
+        authorName: "Bea",
+        authorUrl: "https://a.example/about",
         text: "Saved: Ada's by Ada",
       },
     ],

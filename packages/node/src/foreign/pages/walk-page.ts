@@ -42,17 +42,48 @@ const references: Readonly<Record<string, readonly string[]>> = {
 
 /** Elements whose contents no reader sees. */
 const unseen: ReadonlySet<string> = new Set([
-  ...["script", "style", "template", "noscript", "textarea", "title", "svg", "math", "select"],
-  ...["iframe", "noembed", "noframes"],
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "textarea",
+  "title",
+  "svg",
+  "math",
+  "select",
+  "iframe",
+  "noembed",
+  "noframes",
 ]);
 
 /** Elements without contents. */
 export const empty: ReadonlySet<string> = new Set([
-  ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"],
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "source",
+  "track",
+  "wbr",
 ]);
 
 const wanted: ReadonlySet<string> = new Set([
-  ...["class", "href", "src", "poster", "data", "cite", "alt", "title", "value", "rel"],
+  "class",
+  "href",
+  "src",
+  "poster",
+  "data",
+  "cite",
+  "alt",
+  "title",
+  "value",
+  "rel",
 ]);
 
 /** @param url the address of the page */

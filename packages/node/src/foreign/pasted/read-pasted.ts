@@ -20,7 +20,8 @@ export function readPasted(form: Uint8Array, now: number): Reply<"pasted"> {
   const check = checkProofs(proofs, hashes, { recover: recoverPublicKey, now });
   const [faulty] = proofs;
   return {
-    ...{ of: of ?? "", publisher: publisher ?? "" },
+    of: of ?? "",
+    publisher: publisher ?? "",
     shown: pasted === of || pasted.length > limits.repeatedPasteLength ? "" : pasted,
     size: text === null ? null : Buffer.byteLength(text),
     hashes: hashes && [...hashes.keys()],

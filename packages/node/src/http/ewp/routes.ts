@@ -84,8 +84,15 @@ export function registerEwpRoutes(scope: FastifyInstance, ctx: ServerContext): v
 
 /** The reply headers that a script of another site may read. */
 const readable = [
-  ...["content-description", "content-disposition", "content-range", "etag", "link"],
-  ...["retry-after", "x-content-hash", "x-created-at", "x-error-detail"],
+  "content-description",
+  "content-disposition",
+  "content-range",
+  "etag",
+  "link",
+  "retry-after",
+  "x-content-hash",
+  "x-created-at",
+  "x-error-detail",
 ].join(", ");
 
 /** Public reads allow any CORS origin. */

@@ -62,16 +62,17 @@ describe("an agent", () => {
     const names = tools.map(({ name }) => name).sort();
     expect(names).toEqual(
       [
-        ...[
-          "attach_picture",
-          "list_comments",
-          "list_drafts",
-          "list_posts",
-          "propose_draft",
-          "read_draft",
-          "read_post",
-        ],
-        ...["read_timeline", "search", "withdraw_proposal", "write_draft"],
+        "attach_picture",
+        "list_comments",
+        "list_drafts",
+        "list_posts",
+        "propose_draft",
+        "read_draft",
+        "read_post",
+        "read_timeline",
+        "search",
+        "withdraw_proposal",
+        "write_draft",
       ].sort(),
     );
     for (const key of ["tides", "https://ada.example/slug/tides", "freehold://post/tides"]) {
@@ -243,7 +244,9 @@ describe("a message", () => {
     const none = await post(large);
     expect([none.status, none.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="freehold"']);
     const { token } = await createIntegrationToken(node.ctx, {
-      ...{ label: "short", scopes: ["draft:publications"], expiresInSeconds: 60 },
+      label: "short",
+      scopes: ["draft:publications"],
+      expiresInSeconds: 60,
     });
     expect((await post(ping, { authorization: `Bearer ${token}` })).status).toBe(200);
     await node.ctx.store.transaction((tx) =>
@@ -312,7 +315,9 @@ describe("a message", () => {
   it("costs nothing afterwards, however many come: nothing is left of a client that never ends", async () => {
     const authorization = `Bearer ${await node.token("draft:publications")}`;
     const hello = JSON.stringify({
-      ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
       params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "many", version: "1" } },
     });
     const replies = await Promise.all(Array.from({ length: 40 }, () => post(hello, { authorization })));

@@ -29,7 +29,10 @@ async function serve(options: QueueOptions) {
     reply.code(status).send("");
   const limiter = createLimiter(readConfig({ FREEHOLD_DATA: "/nowhere" }));
   const refuser = createRefuser({
-    ...{ limiter, log, metrics: createMetrics(), failurePage: failurePage as never },
+    limiter,
+    log,
+    metrics: createMetrics(),
+    failurePage: failurePage as never,
   });
   const turns = createTurns(queue, refuser);
   app.decorateRequest("turn", null);

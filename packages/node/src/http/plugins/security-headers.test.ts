@@ -13,26 +13,22 @@ afterEach(async () => {
 
 /** One path of each kind of reply, pages of errors among them. */
 const paths = [
-  ...[
-    "/",
-    "/ewp/profile",
-    "/ewp/publications",
-    "/ewp/nothing",
-    "/feed.xml",
-    "/search?q=a",
-    "/verify",
-    "/nothing",
-  ],
-  ...[
-    "/api/install",
-    "/api/visitors",
-    "/api/openapi.json",
-    "/api/nothing",
-    "/mcp",
-    "/livez",
-    "/metrics",
-    "/console",
-  ],
+  "/",
+  "/ewp/profile",
+  "/ewp/publications",
+  "/ewp/nothing",
+  "/feed.xml",
+  "/search?q=a",
+  "/verify",
+  "/nothing",
+  "/api/install",
+  "/api/visitors",
+  "/api/openapi.json",
+  "/api/nothing",
+  "/mcp",
+  "/livez",
+  "/metrics",
+  "/console",
 ];
 
 /** Asks twice, since the second answer may come from memory. */

@@ -100,12 +100,24 @@ async function askTwice(path: string, headers: IncomingHttpHeaders = {}, method 
 }
 
 const paths = () => [
-  ...["/ewp/profile", "/ewp/publications", "/ewp/publications?limit=1&page=2", "/", "/slug/engines"],
+  "/ewp/profile",
+  "/ewp/publications",
+  "/ewp/publications?limit=1&page=2",
+  "/",
+  "/slug/engines",
   `/ewp/contents/${post.contentHash}?timestamp=${post.timestamp}`,
   `/ewp/contents/${picture.contentHash}`,
   `/ewp/contents/${picture.contentHash}?thumb=sm`,
-  ...[`/publications/${post.id}`, "/archive", "/tags/old", "/followers", "/feed.xml", "/feed.json"],
-  ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", `/publications/${post.id}/card.png`],
+  `/publications/${post.id}`,
+  "/archive",
+  "/tags/old",
+  "/followers",
+  "/feed.xml",
+  "/feed.json",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/manifest.webmanifest",
+  `/publications/${post.id}/card.png`,
 ];
 
 test("every public read is answered a second time without the framework, and in the same way", async () => {
@@ -355,7 +367,11 @@ test("answers from memory are in the metrics and in the log", async () => {
   await open({ FREEHOLD_LOG_LEVEL: "debug" });
   const { again } = await askTwice("/ewp/profile?secret=1");
   expect(node.lines.findLast(({ sentence }) => sentence === "answered")?.fields).toMatchObject({
-    ...{ id: again.id, method: "GET", path: "/ewp/profile", status: 200, ip: "127.0.0.1" },
+    id: again.id,
+    method: "GET",
+    path: "/ewp/profile",
+    status: 200,
+    ip: "127.0.0.1",
   });
   const metrics = (await ask("/metrics")).body;
   expect(metrics).toMatch(/freehold_http_requests?_\w*count\{.*route="\/ewp\/profile".*\} 3/);

@@ -83,7 +83,9 @@ export async function sendMarkdown(
     .header("link", `<${encodeURI(path)}>; rel="canonical"`)
     .header("x-content-hash", post.contentHash);
   return await sendBytes(request, reply, {
-    ...{ etag: `"${post.contentHash}"`, lastModified: null, mediaType: "text/markdown; charset=utf-8" },
+    etag: `"${post.contentHash}"`,
+    lastModified: null,
+    mediaType: "text/markdown; charset=utf-8",
     ...content,
   });
 }

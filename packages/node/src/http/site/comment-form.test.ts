@@ -182,8 +182,14 @@ describe("the list", () => {
     const many = limits.commentsPerPage + 3;
     const row = { publicationId: fixture.post, state: "published", authType: "EMAIL" } as const;
     const rows = Array.from({ length: many }, (_, at) => ({
-      ...{ ...row, authorId: `b${at}@example.org`, authorKey: `b${at}@example.org`, authorName: "Bea" },
-      ...{ body: `Number ${at}.`, timestamp: at, createdAt: at * 1000, confirmedAt: at * 1000 },
+      ...row,
+      authorId: `b${at}@example.org`,
+      authorKey: `b${at}@example.org`,
+      authorName: "Bea",
+      body: `Number ${at}.`,
+      timestamp: at,
+      createdAt: at * 1000,
+      confirmedAt: at * 1000,
     }));
     await fixture.ctx.store.db.insertInto("comments").values(rows).execute();
     const first = await page();

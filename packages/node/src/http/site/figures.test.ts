@@ -19,7 +19,9 @@ function send(figures: unknown, headers: Record<string, string> = { cookie }) {
   return fetch(new URL("/api/figures", node.endpoint), {
     method: "POST",
     headers: {
-      ...{ "content-type": "application/json", "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" },
+      "content-type": "application/json",
+      "sec-fetch-site": "same-origin",
+      "sec-fetch-dest": "empty",
       ...headers,
     },
     body: JSON.stringify({ figures }),

@@ -27,7 +27,9 @@ describe("the first page", () => {
     expect(page).not.toContain("The harbour smelled");
     const rows = /<ol class="column rows">.*?<\/ol>/.exec(page)?.[0] ?? "";
     expect([...rows.matchAll(/class="p-name">([^<]*)</g)].map(([, title]) => title)).toEqual([
-      ...["论海", "Über Brot", "On salt"],
+      "论海",
+      "Über Brot",
+      "On salt",
     ]);
     expect(page).toContain(`<h2 class="margin">${new Date().getUTCFullYear()}</h2>`);
     expect(rows).toContain('<li class="h-entry" lang="zh">');

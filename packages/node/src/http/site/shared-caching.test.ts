@@ -10,18 +10,29 @@ beforeAll(async () => {
   });
   const local = await node.publish("only here", { state: "local" });
   paths = [
-    ...["/", "/?page=1", "/archive", "/tags/harbour", "/about", "/follow", "/followers", "/offline"],
-    ...[`/slug/${slug}`, `/slug/${slug}.md`, `/publications/${id}`, `/publications/${local.id}/file`],
-    ...[
-      "/feed.xml",
-      "/atom.xml",
-      "/feed.json",
-      "/sitemap.xml",
-      "/llms.txt",
-      "/SKILL.md",
-      "/manifest.webmanifest",
-    ],
-    ...[`/ewp/contents/${contentHash}`, "/ewp/profile", "/ewp/publications", "/robots.txt"],
+    "/",
+    "/?page=1",
+    "/archive",
+    "/tags/harbour",
+    "/about",
+    "/follow",
+    "/followers",
+    "/offline",
+    `/slug/${slug}`,
+    `/slug/${slug}.md`,
+    `/publications/${id}`,
+    `/publications/${local.id}/file`,
+    "/feed.xml",
+    "/atom.xml",
+    "/feed.json",
+    "/sitemap.xml",
+    "/llms.txt",
+    "/SKILL.md",
+    "/manifest.webmanifest",
+    `/ewp/contents/${contentHash}`,
+    "/ewp/profile",
+    "/ewp/publications",
+    "/robots.txt",
   ];
 });
 afterAll(() => node[Symbol.asyncDispose]());
@@ -40,7 +51,9 @@ test("a cache keeps public pages and feeds for ten seconds at most, and a browse
   ]) {
     const { statusCode, headers } = await get(url);
     expect([url, statusCode, headers["cache-control"]]).toEqual([
-      ...[url, 200, "public, max-age=0, must-revalidate, s-maxage=5, stale-while-revalidate=5"],
+      url,
+      200,
+      "public, max-age=0, must-revalidate, s-maxage=5, stale-while-revalidate=5",
     ]);
     expect(headers.etag, url).toBeDefined();
   }
@@ -69,15 +82,25 @@ test("what caches keep sets no cookie, and depends on no more than language, the
 test("no cache keeps errors, drafts, the dashboard, searches, forms or answers for one reader", async () => {
   const draft = await node.publish("not yet", { state: "draft" });
   const urls = [
-    ...[
-      "/nothing",
-      `/publications/${draft.id}`,
-      `/publications/${draft.id}/file`,
-      `/ewp/contents/0x${"0".repeat(64)}`,
-    ],
-    ...["/console", "/console/posts", "/install", "/console/manifest.webmanifest", "/console/worker.js"],
-    ...["/search", "/search?q=text", "/verify", "/verify?of=x", "/livez", "/readyz", "/metrics"],
-    ...["/api/events", `/api/contents/${draft.id}`, "/api/probe"],
+    "/nothing",
+    `/publications/${draft.id}`,
+    `/publications/${draft.id}/file`,
+    `/ewp/contents/0x${"0".repeat(64)}`,
+    "/console",
+    "/console/posts",
+    "/install",
+    "/console/manifest.webmanifest",
+    "/console/worker.js",
+    "/search",
+    "/search?q=text",
+    "/verify",
+    "/verify?of=x",
+    "/livez",
+    "/readyz",
+    "/metrics",
+    "/api/events",
+    `/api/contents/${draft.id}`,
+    "/api/probe",
   ];
   for (const url of urls) {
     const { statusCode, headers } = await get(url);

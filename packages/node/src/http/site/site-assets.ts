@@ -96,14 +96,13 @@ export function makeSiteAssets(owner: Address | null, accent: Accent, programs: 
     [...(programs?.programs ?? [])].map(([name, { script }]) => [name, script]),
   );
   const paths: SiteAssets = {
-    ...{
-      stylesheet: stylesheet.path,
-      colours: renderColours(accent),
-      ownStylesheet: null,
-      icon: icon.path,
-      scripts,
-    },
-    ...{ mathematics: mathAssets[0].path, siteTheme: null },
+    stylesheet: stylesheet.path,
+    colours: renderColours(accent),
+    ownStylesheet: null,
+    icon: icon.path,
+    scripts,
+    mathematics: mathAssets[0].path,
+    siteTheme: null,
   };
   return { paths, files: [stylesheet, icon, ...mathAssets] };
 }

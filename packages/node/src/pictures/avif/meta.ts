@@ -22,8 +22,24 @@ const directories: ReadonlySet<string> = new Set([
 ]);
 /** Properties that say how an image is decoded and shown. Others are texts, times and what no browser knows. */
 const properties: ReadonlySet<string> = new Set([
-  ...["ispe", "pixi", "av1C", "colr", "pasp", "clap", "irot", "imir", "auxC", "rloc", "lsel", "a1op", "a1lx"],
-  ...["clli", "mdcv", "amve", "cclv", "ndwt"],
+  "ispe",
+  "pixi",
+  "av1C",
+  "colr",
+  "pasp",
+  "clap",
+  "irot",
+  "imir",
+  "auxC",
+  "rloc",
+  "lsel",
+  "a1op",
+  "a1lx",
+  "clli",
+  "mdcv",
+  "amve",
+  "cclv",
+  "ndwt",
 ]);
 
 // An Exif block without an entry, after the position of its beginning.

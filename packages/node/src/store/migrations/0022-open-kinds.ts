@@ -28,13 +28,35 @@ export const openKinds: Migration = {
 };
 
 const jobColumns = [
-  ...["id", "kind", "host", "payload", "state", "attempts", "next_try_at", "claimed_by"],
-  ...["created_at", "expires_at", "finished_at", "last_error"],
+  "id",
+  "kind",
+  "host",
+  "payload",
+  "state",
+  "attempts",
+  "next_try_at",
+  "claimed_by",
+  "created_at",
+  "expires_at",
+  "finished_at",
+  "last_error",
 ];
 
 const commentColumns = [
-  ...["id", "publication_id", "state", "auth_type", "author_id", "author_key", "author_name", "body"],
-  ...['"timestamp"', "client", "token_hash", "deletion_token_hash", "deletion_expires_at", "created_at"],
+  "id",
+  "publication_id",
+  "state",
+  "auth_type",
+  "author_id",
+  "author_key",
+  "author_name",
+  "body",
+  '"timestamp"',
+  "client",
+  "token_hash",
+  "deletion_token_hash",
+  "deletion_expires_at",
+  "created_at",
   "confirmed_at",
 ];
 

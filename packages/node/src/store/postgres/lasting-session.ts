@@ -14,7 +14,8 @@ const idleSeconds = silentSessionMs / 1000;
 
 /** Without it, the locks of a lost machine would be held for hours. */
 const askClient = [
-  ...[`set tcp_keepalives_idle = ${idleSeconds}`, `set tcp_keepalives_interval = ${everySeconds}`],
+  `set tcp_keepalives_idle = ${idleSeconds}`,
+  `set tcp_keepalives_interval = ${everySeconds}`,
   `set tcp_keepalives_count = ${times}`,
   `set tcp_user_timeout = '${idleSeconds + everySeconds * times}s'`,
 ].join("; ");

@@ -65,14 +65,15 @@ const outbox = JSON.stringify({
     {
       type: "Create",
       object: {
-        ...{
-          id: "https://a.example/u/1",
-          type: "Note",
-          attributedTo: "https://a.example/u",
-          to: ["as:Public"],
-        },
-        ...{ content: "<p>a</p>", inReplyTo: "https://a.example/u/0", published: "2020-01-01T00:00:00Z" },
-        ...{ tag: [{ type: "Hashtag", name: "#b" }], oneOf: [{ name: "c", replies: { totalItems: 1 } }] },
+        id: "https://a.example/u/1",
+        type: "Note",
+        attributedTo: "https://a.example/u",
+        to: ["as:Public"],
+        content: "<p>a</p>",
+        inReplyTo: "https://a.example/u/0",
+        published: "2020-01-01T00:00:00Z",
+        tag: [{ type: "Hashtag", name: "#b" }],
+        oneOf: [{ name: "c", replies: { totalItems: 1 } }],
         attachment: [{ mediaType: "image/png", url: "/media_attachments/d.png", name: "e" }],
       },
     },

@@ -26,14 +26,20 @@ const domain = { refusals: [AppError] };
 
 /** Texts that lead far, whichever setting they are given to. */
 const settingSeeds = [
-  ...["8543", "true", "info", "all", "/nowhere", "\0", "127.0.0.1", "::1", "a.example"],
-  ...[
-    "https://a.example/x",
-    "http://localhost:1",
-    "443,8443",
-    "10.0.0.0/8, ::1",
-    "postgres://a:b@localhost/c",
-  ],
+  "8543",
+  "true",
+  "info",
+  "all",
+  "/nowhere",
+  "\0",
+  "127.0.0.1",
+  "::1",
+  "a.example",
+  "https://a.example/x",
+  "http://localhost:1",
+  "443,8443",
+  "10.0.0.0/8, ::1",
+  "postgres://a:b@localhost/c",
 ];
 
 const token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJraW5kIjoiY2xpZW50IiwianRpIjoiYSJ9.AAAA";

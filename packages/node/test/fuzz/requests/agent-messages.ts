@@ -4,8 +4,18 @@ import { oddJson, oddText } from "./odd-values.ts";
 
 /** The tools of an agent, and one that there is not. */
 const tools = [
-  ...["read_post", "list_posts", "search", "list_comments", "read_timeline", "list_drafts", "read_draft"],
-  ...["write_draft", "attach_picture", "propose_draft", "withdraw_proposal", "publish"],
+  "read_post",
+  "list_posts",
+  "search",
+  "list_comments",
+  "read_timeline",
+  "list_drafts",
+  "read_draft",
+  "write_draft",
+  "attach_picture",
+  "propose_draft",
+  "withdraw_proposal",
+  "publish",
 ];
 
 const methods = ["initialize", "ping", "tools/list", "resources/list", "resources/read", "server/discover"];
@@ -15,8 +25,16 @@ export function agentMessage({ ids, slugs }: Pick<Inventory, "ids" | "slugs">): 
   const key = fc.oneof(fc.constantFrom("1", ...ids.map(String), ...slugs), oddText);
   const named = fc.record(
     {
-      ...{ post: key, id: key, query: oddText, body: oddText, note: oddText, data: oddText, after: oddText },
-      ...{ filename: oddText, description: oddText, slug: key },
+      post: key,
+      id: key,
+      query: oddText,
+      body: oddText,
+      note: oddText,
+      data: oddText,
+      after: oddText,
+      filename: oddText,
+      description: oddText,
+      slug: key,
       revision: fc.integer(),
       limit: fc.integer({ min: -1, max: 101 }),
     },

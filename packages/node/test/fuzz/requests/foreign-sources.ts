@@ -67,7 +67,10 @@ export function pastedForm(signing: Signing): fc.Arbitrary<Body> {
   );
   return fc
     .record({
-      ...{ text, peer: fc.constantFrom(...untrustedPeers), other: text, isRight: fc.boolean() },
+      text,
+      peer: fc.constantFrom(...untrustedPeers),
+      other: text,
+      isRight: fc.boolean(),
       how: fc.constantFrom("post", "json", "envelope", "mutated", "mutated", "bare"),
       number: fc.nat(),
       of: fc.oneof(fc.constant(""), oddText),

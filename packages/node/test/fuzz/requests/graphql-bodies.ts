@@ -43,7 +43,12 @@ const slow = new Set(["diagnosis"]);
 
 /** Operations that read a document of another site are asked for so many times as often as the others. */
 const readingWeights: Readonly<Record<string, number>> = {
-  ...{ feedPreview: 60, subscribeFeed: 60, fetchFeed: 10, importFeeds: 20, importFeed: 20, startImport: 20 },
+  feedPreview: 60,
+  subscribeFeed: 60,
+  fetchFeed: 10,
+  importFeeds: 20,
+  importFeed: 20,
+  startImport: 20,
 };
 
 /** Operations out of the schema: documents that are valid or nearly so. */

@@ -43,11 +43,10 @@ export async function makeRoom({ store }: Pick<Context, "store">): Promise<Outco
     await tx.deleteFrom("feeds").execute();
     const accepted = mentions.filter(({ state }) => state === "accepted").length;
     return {
-      ...{ "mentions that a page confirmed": accepted, "other mentions": mentions.length - accepted },
-      ...{
-        "subscriptions that a callback confirmed": subscriptions.length,
-        "feeds that are read": feeds.length,
-      },
+      "mentions that a page confirmed": accepted,
+      "other mentions": mentions.length - accepted,
+      "subscriptions that a callback confirmed": subscriptions.length,
+      "feeds that are read": feeds.length,
     };
   });
 }

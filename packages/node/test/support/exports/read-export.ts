@@ -8,7 +8,9 @@ export async function readExport(path: string) {
   if (source === null) throw new Error("No format was recognised.");
   const entries = await Array.fromAsync(source.entries());
   return {
-    ...{ format: source.format, count: source.count, close: () => source.close() },
+    format: source.format,
+    count: source.count,
+    close: () => source.close(),
     posts: entries.filter((one): one is ImportedPost => "markdown" in one),
     refusals: entries.filter((one): one is ImportRefusal => "why" in one),
   };

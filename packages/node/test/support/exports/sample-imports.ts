@@ -28,7 +28,11 @@ const outside = "../secret.gif";
 /** A sample of each format that can be imported. @param owner signs the posts of formats with signatures */
 export async function makeSampleImports(owner: OwnerFixture): Promise<SampleImport[]> {
   const text = (name: string, format: ImportFormat, main: string, body: string, endless: string) => ({
-    ...{ name, format, main, endless, files: { [main]: Buffer.from(body) } },
+    name,
+    format,
+    main,
+    endless,
+    files: { [main]: Buffer.from(body) },
     isSingleFile: true,
   });
   const picture = `<p>Words</p><img src="${outside}">`;
@@ -43,7 +47,8 @@ export async function makeSampleImports(owner: OwnerFixture): Promise<SampleImpo
   const rss = `<rss version="2.0"><channel><title>Old</title>${[1, 2].map((n) => `<item><guid>${n}</guid><title>${n}</title><description>Words ${n} &lt;img src="${outside}"&gt;</description></item>`).join("")}</channel></rss>`;
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Old</title>${[1, 2].map((n) => `<entry><id>${n}</id><title>${n}</title><content>Words ${n}</content></entry>`).join("")}</feed>`;
   const json = JSON.stringify({
-    ...{ version: "https://jsonfeed.org/version/1.1", title: "Old" },
+    version: "https://jsonfeed.org/version/1.1",
+    title: "Old",
     items: [1, 2].map((id) => ({ id: String(id), content_html: `${picture} ${id}` })),
   });
   const item = site.slice(0, site.indexOf("<content:encoded>"));
@@ -55,7 +60,10 @@ export async function makeSampleImports(owner: OwnerFixture): Promise<SampleImpo
     text("a JSON feed", "feed", "feed.json", json, '{"version":"https://jsonfeed.org/version/1","items":["'),
     makeMastodon(),
     {
-      ...{ name: "Bluesky", format: "bluesky", main: "repo.car", isSingleFile: true },
+      name: "Bluesky",
+      format: "bluesky",
+      main: "repo.car",
+      isSingleFile: true,
       files: { "repo.car": makeBluesky() },
       // A header, and a block of 64 MiB.
       endless: `${makeBluesky()
@@ -63,7 +71,10 @@ export async function makeSampleImports(owner: OwnerFixture): Promise<SampleImpo
         .toString("latin1")}\x80\x80\x80\x20`,
     },
     {
-      ...{ name: "a folder of Markdown", format: "markdown", main: "posts/one.md", isSingleFile: false },
+      name: "a folder of Markdown",
+      format: "markdown",
+      main: "posts/one.md",
+      isSingleFile: false,
       files: {
         "posts/one.md": Buffer.from(`---\ntitle: One\n---\nWords ![x](../${outside})\n`),
         "posts/two.md": Buffer.from("---\ntitle: Two\n---\nWords\n"),
@@ -99,7 +110,10 @@ function makeMastodon(): SampleImport {
   });
   const outbox = JSON.stringify({ type: "OrderedCollection", orderedItems: [note(1), note(2)] });
   return {
-    ...{ name: "Mastodon", format: "mastodon", main: "outbox.json", isSingleFile: false },
+    name: "Mastodon",
+    format: "mastodon",
+    main: "outbox.json",
+    isSingleFile: false,
     files: { "outbox.json": Buffer.from(outbox) },
     endless: '{"orderedItems":[{"type":"',
   };

@@ -28,7 +28,10 @@ export function pageOf({ node, publications }: ReferenceState, query: URLSearchP
   return {
     data: own.slice((page - 1) * limit, page * limit).map(entryOf),
     pagination: {
-      ...{ page, limit, total: own.length, totalPages },
+      page,
+      limit,
+      total: own.length,
+      totalPages,
       hasNextPage: page < totalPages,
       hasPrevPage: page > 1,
     },

@@ -43,7 +43,9 @@ it("reads posts and their files, and leaves no process behind", async () => {
     count: 1,
   });
   expect(await reader.next("America/Lima")).toMatchObject({
-    ...{ title: "A", oldPaths: ["/2019/12/31/a.html"], files: [{ name: "a.gif", isHere: true }] },
+    title: "A",
+    oldPaths: ["/2019/12/31/a.html"],
+    files: [{ name: "a.gif", isHere: true }],
   });
   const stream = await reader.openFile(0);
   let size = 0;

@@ -89,9 +89,15 @@ export function startImportProcess(
 
   return {
     readPost: call("readPost"),
-    ...{ open: call("open"), next: call("next"), content: call("content") },
-    ...{ openFile: call("openFile"), openUpload: call("openUpload"), openRows: call("openRows") },
-    ...{ readBytes: call("readBytes"), readRows: call("readRows"), closeStream: call("closeStream") },
+    open: call("open"),
+    next: call("next"),
+    content: call("content"),
+    openFile: call("openFile"),
+    openUpload: call("openUpload"),
+    openRows: call("openRows"),
+    readBytes: call("readBytes"),
+    readRows: call("readRows"),
+    closeStream: call("closeStream"),
     async [Symbol.asyncDispose]() {
       signal?.removeEventListener("abort", abort);
       endWatch();

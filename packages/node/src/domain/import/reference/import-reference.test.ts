@@ -53,8 +53,13 @@ forEachDatabase((_name, open) => {
         const dry = await imported(fixture, folder, { dryRun: true });
         const report = await imported(fixture, folder);
         expect(report?.taken).toMatchObject({
-          ...{ posts: counts.posts + 1, files: counts.pictures, replicas: 1, comments: 1, settings: 2 },
-          ...{ followers: counts.followers, following: counts.following },
+          posts: counts.posts + 1,
+          files: counts.pictures,
+          replicas: 1,
+          comments: 1,
+          settings: 2,
+          followers: counts.followers,
+          following: counts.following,
         });
         expect({ ...report, dryRun: true }).toEqual({ ...dry });
         expect(report?.refusals.map(({ why }) => why)).toEqual([

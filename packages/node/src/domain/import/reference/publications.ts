@@ -167,14 +167,18 @@ async function importOne(
   const searchable = await readSearchableText(context, labels);
   const now = context.clock.now();
   const publication = {
-    ...{ publisherAddress, ...labels, timestamp },
+    publisherAddress,
+    ...labels,
+    timestamp,
     state: proof === null ? ("local" as const) : ("signed" as const),
     mediaType:
       kind === "POST" ? "text/markdown" : await sniffMediaType(head, textOf(content.mimetype), filename),
-    ...{ signature: proof?.signature ?? null, proofType: proof?.encodeType ?? null },
+    signature: proof?.signature ?? null,
+    proofType: proof?.encodeType ?? null,
     // The order of an epress node's index within a second is that of its ids.
     seq: proof && typeof row.id === "number" ? row.id : 0,
-    ...{ createdAt, updatedAt: run.clampTime(timeOf(row.updated_at)) ?? createdAt },
+    createdAt,
+    updatedAt: run.clampTime(timeOf(row.updated_at)) ?? createdAt,
     ...plainPublication,
     replaces: searchable.replaces,
   };

@@ -132,19 +132,29 @@ describe("a static site", () => {
     expect(await findBroken(out())).toEqual([]);
     const files = (await listFiles(out())).map((path) => path.slice(out().length + 1));
     for (const file of [
-      ...["index.html", "page-2/index.html", "404.html", "archive/index.html", "slug/salt/index.html"],
-      ...["slug/关于/index.html", "tags/many/index.html", "tags/海/index.html", "feed.xml", "atom.xml"],
-      ...[
-        "feed.json",
-        "sitemap.xml",
-        "robots.txt",
-        "ewp/profile",
-        "ewp/publications",
-        "verify.html",
-        "verify.mjs",
-      ],
-      ...["search/index.html", "pagefind/pagefind.js", "slug/salt/proof.json", "manifest.jsonl"],
-      ...[`ewp/contents/${picture.contentHash}.png`, `publications/${picture.id}/index.html`],
+      "index.html",
+      "page-2/index.html",
+      "404.html",
+      "archive/index.html",
+      "slug/salt/index.html",
+      "slug/关于/index.html",
+      "tags/many/index.html",
+      "tags/海/index.html",
+      "feed.xml",
+      "atom.xml",
+      "feed.json",
+      "sitemap.xml",
+      "robots.txt",
+      "ewp/profile",
+      "ewp/publications",
+      "verify.html",
+      "verify.mjs",
+      "search/index.html",
+      "pagefind/pagefind.js",
+      "slug/salt/proof.json",
+      "manifest.jsonl",
+      `ewp/contents/${picture.contentHash}.png`,
+      `publications/${picture.id}/index.html`,
     ]) {
       expect(files).toContain(file);
     }
