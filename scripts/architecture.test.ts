@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { drawDiagram } from "../packages/web/src/figures/diagram.ts";
 
@@ -52,4 +53,48 @@ test("the node reads bodies, errors and payloads of jobs by parsers, neither by 
   expect(byObject.map(({ path }) => path)).toEqual([]);
   const casting = sources.filter(({ path, text }) => casts.test(text) && !mayCast.test(path));
   expect(casting.map(({ path }) => path)).toEqual([]);
+});
+
+/** Spreads of an object or a list that is written there, in `...{ a, b }` and `...["a"]`. */
+function findSpreads(path: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isSpreadAssignment(node) || ts.isSpreadElement(node)) {
+      let { expression } = node;
+      while (ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression))
+        ({ expression } = expression);
+      const isWithin = ts.isObjectLiteralExpression(node.parent) || ts.isArrayLiteralExpression(node.parent);
+      if (isWithin && (ts.isObjectLiteralExpression(expression) || ts.isArrayLiteralExpression(expression)))
+        found.push(path);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Files that are not rewritten yet. No new one comes to these. */
+const maySpread =
+  /^packages\/import\/|\/(application|check-mention|connection-record|console-notifications|contents|found|found-routes|import-posts|import-readers|issue-mail|issues|let-in-11-backup-of-somebody-else|lost-09-an-address-for-life|mention-parsers|mentions|newsletter-fixture|newsletter-issues|newsletter-kills|peer-events|posts|preferences|proposals|query-plans|readers|respond|retry-after|routes|stopped-13-networks-that-count-as-many|subscribe|subscribers)([.]test)?[.]ts$/;
+
+test("objects and lists are written plainly, and not spread to stay on one line", () => {
+  const files = execFileSync(
+    "git",
+    ["ls-files", ":(glob)packages/**/*.ts*", ":(glob)scripts/**/*.ts", ":(glob)bench/**/*.ts"],
+    {
+      cwd: root,
+      encoding: "utf8",
+    },
+  );
+  const paths = files
+    .trim()
+    .split("\n")
+    .filter((path) => existsSync(join(root, path)));
+  const spreading = paths.flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return /\.\.\.\(?[{[]/.test(text) ? findSpreads(path, text) : [];
+  });
+  expect(paths.length).toBeGreaterThan(1500);
+  expect(findSpreads("some.ts", "const a = { ...{ b }, c: [...(['d'] as const), ...e] };")).toHaveLength(2);
+  expect([...new Set(spreading)].filter((path) => !maySpread.test(path))).toEqual([]);
 });
