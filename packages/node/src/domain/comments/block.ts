@@ -11,7 +11,7 @@ import { checkReason } from "../connections/block.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireComment } from "./commentable.ts";
 import { authorOfMention, parseAuthorKey } from "./mention-author.ts";
-import type { StoredMention } from "./view.ts";
+import { parseMention } from "./view.ts";
 
 /** A blocked author, with the name of a comment: a mail address is never shown. */
 export interface CommenterBlockView {
@@ -59,7 +59,7 @@ function keyOf(
   { authorId, authorName, mention }: CommentRecord,
   wholeSite: boolean,
 ): Pick<CommenterBlock, "authorKey" | "authorName"> {
-  const about = mention === null ? null : (JSON.parse(mention) as StoredMention);
+  const about = mention === null ? null : parseMention(mention);
   if (about === null) return { authorKey: authorId.toLowerCase(), authorName };
   const { key, site, url } = authorOfMention(about);
   return wholeSite || url === null ? { authorKey: site, authorName: site } : { authorKey: key, authorName };

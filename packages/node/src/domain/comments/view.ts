@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { z } from "zod";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
@@ -11,7 +12,7 @@ export type CommentView = ReturnType<typeof toCommentView>;
 export function toCommentView(comment: CommentRecord) {
   const { id, publicationId, state, authType, authorName, authorId, body, timestamp, createdAt } = comment;
   const authorAddress = authType === "ETHEREUM" ? (authorId as Address) : null;
-  const mention = comment.mention === null ? null : (JSON.parse(comment.mention) as StoredMention);
+  const mention = comment.mention === null ? null : parseMention(comment.mention);
   return {
     id,
     publicationId,
@@ -27,12 +28,18 @@ export function toCommentView(comment: CommentRecord) {
 }
 
 /** The stored fields of a mention besides its text. */
-export interface StoredMention {
-  readonly kind: "reply" | "like" | "repost" | "bookmark" | "mention";
+const storedMention = z.object({
+  kind: z.enum(["reply", "like", "repost", "bookmark", "mention"]),
   /** The page, https. */
-  readonly source: string;
+  source: z.string(),
   /** The home of its author, https. */
-  readonly authorUrl: string | null;
+  authorUrl: z.string().nullable().default(null),
+});
+export type StoredMention = z.infer<typeof storedMention>;
+
+/** @param text the column `mention` of a comment */
+export function parseMention(text: string): StoredMention {
+  return storedMention.parse(JSON.parse(text));
 }
 
 /** Indexes a comment in its new state, and says so if it is published. */

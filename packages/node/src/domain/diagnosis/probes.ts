@@ -14,10 +14,8 @@ const noncePattern = /^[0-9a-f]{32}$/;
 const [open, called] = ["probe.", "probe-call."];
 
 /** A call that another node made to a probe: when (ms), and from which address. */
-export interface ProbeCall {
-  readonly at: number;
-  readonly client: string;
-}
+const probeCall = z.object({ at: z.number(), client: z.string() });
+export type ProbeCall = z.infer<typeof probeCall>;
 
 type Needs = Pick<Context, "store" | "clock">;
 
@@ -69,7 +67,7 @@ export async function readProbeCall(
   nonce: string,
 ): Promise<ProbeCall | null> {
   const text = await readMeta(store.db, called + nonce);
-  return text === null ? null : (JSON.parse(text) as ProbeCall);
+  return text === null ? null : probeCall.parse(JSON.parse(text));
 }
 
 /**
