@@ -1,4 +1,7 @@
+import type { FastifyInstance } from "fastify";
+import type { Command } from "./cli/command.ts";
 import type { Context } from "./context.ts";
+import type { SiteContext } from "./http/site/pages.ts";
 import type { Outcome } from "./jobs/retry.ts";
 import type { EventHandlers } from "./store/events.ts";
 import type { Job } from "./store/jobs.ts";
@@ -12,6 +15,26 @@ export type JobContext = Pick<
 /** The work on one job. The signal aborts when its time is over. */
 export type JobWork = (job: Job, signal: AbortSignal) => Promise<Outcome>;
 
+/** Work that runs at the start and then at an interval. It ends soon after the signal. */
+export interface MaintenanceTask {
+  /**
+   * Names the task for ever: processes take turns by it, also those of another version, so it never changes.
+   */
+  readonly key: string;
+  /**
+   * The processes that do the task. By default one worker does it for as long as that runs. `data folder`: all workers take turns,
+   * because each machine may have a data folder of its own. `worker`: each worker does it for itself. `process`: each process
+   * does it, also one that only answers requests.
+   */
+  readonly each?: "data folder" | "worker" | "process";
+  readonly everyMs: number;
+  /** Whether it waits while the clock is in doubt: it publishes, or removes what is old. */
+  readonly byClock?: true;
+  readonly work: (context: Context, signal: AbortSignal) => Promise<unknown>;
+  /** The log message of a failed run; the next one tries again. */
+  readonly failure: string;
+}
+
 /** A feature of the node. It imports the core and no other module; the core knows it by this face alone. */
 export interface NodeModule {
   readonly name: string;
@@ -19,6 +42,11 @@ export interface NodeModule {
   readonly on?: EventHandlers;
   /** The work on its kinds of jobs, made once for a node. */
   readonly jobs?: (context: JobContext) => Readonly<Record<string, JobWork>>;
+  readonly maintenance?: readonly MaintenanceTask[];
+  /** Loads the functions that add its routes to the site, each in a scope of its own. A route names its price in `config`. */
+  readonly routes?: () => Promise<readonly ((scope: FastifyInstance, ctx: SiteContext) => void)[]>;
+  /** Commands of the command line. They are listed after those of the core. */
+  readonly commands?: readonly Command[];
   /** Loads the file that adds its types and operations to the schema. */
   readonly graphql?: () => Promise<unknown>;
 }

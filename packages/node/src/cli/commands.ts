@@ -1,3 +1,4 @@
+import { modules } from "../modules.ts";
 import type { Command } from "./command.ts";
 import { contentCommands } from "./content-commands.ts";
 import { maintenanceCommands } from "./maintenance-commands.ts";
@@ -8,4 +9,5 @@ export const commands: readonly Command[] = [
   ...publishingCommands,
   ...contentCommands,
   ...maintenanceCommands,
+  ...modules.flatMap(({ commands: ofModule = [] }) => ofModule),
 ];

@@ -21,13 +21,13 @@ export interface Price {
 }
 
 // A body that nobody reads stays in the buffers of its connection.
-const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
+export const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
 /** From the cache of pages, which is made again when public data changes. */
-const page: Price = { ...simple, queue: "pages" };
+export const page: Price = { ...simple, queue: "pages" };
 /** A page that is made for each request. */
-const fresh: Price = { ...page, tokens: freshPageTokens };
+export const fresh: Price = { ...page, tokens: freshPageTokens };
 /** A form that writes, sends a mail, or has others called. */
-const form: Price = { ...page, tokens: formTokens, body: limits.formBytes };
+export const form: Price = { ...page, tokens: formTokens, body: limits.formBytes };
 const longForm: Price = { ...form, body: limits.commentFormBytes };
 const search: Price = { ...page, tokens: searchTokens };
 const streamed: Price = {
@@ -35,7 +35,7 @@ const streamed: Price = {
   body: limiterLimits.streamedBytes,
   fileBody: limiterLimits.streamedBytes,
 };
-const operation: Price = { ...simple, queue: "operations" };
+export const operation: Price = { ...simple, queue: "operations" };
 
 /** Every route of the server, by its first method and its path. A route that is not here can't be added. */
 export const prices: Readonly<Record<string, Price>> = {

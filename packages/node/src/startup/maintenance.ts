@@ -22,98 +22,113 @@ import { reindexPublications } from "../domain/search/reindex.ts";
 import { createClockWatch } from "../jobs/clock-watch.ts";
 import { limits } from "../jobs/limits.ts";
 import { createClaimRelease } from "../jobs/release-ended.ts";
+import type { MaintenanceTask } from "../module.ts";
+import { modules } from "../modules.ts";
 import { mayClockBeWrong } from "../store/clock-doubt.ts";
 import type { Hold } from "../store/postgres/hold.ts";
 
-/** Work that runs at the start and then at an interval. It ends soon after the signal. */
-interface MaintenanceTask {
-  /**
-   * Which processes do the task. By default one worker does it for as long as that runs. `data folder`: all workers take turns,
-   * because each machine may have a data folder of its own. `worker`: each worker does it for itself. `process`: each process
-   * does it, also one that only answers requests.
-   */
-  each?: "data folder" | "worker" | "process";
-  everyMs: number;
-  /** Whether it waits while the clock is in doubt: it publishes, or removes what is old. */
-  byClock?: true;
-  work: (context: Context, signal: AbortSignal) => Promise<unknown>;
-  /** The log message of a failed run; the next one tries again. Processes know the task by it. */
-  failure: string;
-}
 
 const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
   {
+    key: "release-claims",
     each: "worker",
     everyMs: limits.endedProcessMs,
     work: createClaimRelease(hold),
     failure: "what ended processes had claimed could not be released",
   },
   {
+    key: "sweep-unfinished-files",
     each: "process",
     everyMs: hourMs,
     work: sweepUnfinished,
     failure: "files that were not finished could not be removed",
   },
   {
+    key: "watch-clock",
     each: "worker",
     everyMs: minuteMs,
     work: (context, signal) => watch(context, signal),
     failure: "the clock could not be compared with the last time",
   },
   {
+    key: "bound-waiting",
     everyMs: hourMs,
     byClock: true,
     work: endSuperseded,
     failure: "what waits for nodes that can't be reached could not be bounded",
   },
-  { everyMs: hourMs, byClock: true, work: pruneEnded, failure: "work that is over could not be forgotten" },
   {
+    key: "prune-ended",
+    everyMs: hourMs,
+    byClock: true,
+    work: pruneEnded,
+    failure: "work that is over could not be forgotten",
+  },
+  {
+    key: "sweep-contents",
     everyMs: hourMs,
     byClock: true,
     work: sweepContents,
     failure: "files that nothing refers to could not be removed",
   },
   {
+    key: "daily-backup",
     each: "data folder",
     everyMs: hourMs,
     byClock: true,
     work: makeDailyBackup,
     failure: "the backup of the day could not be made",
   },
-  { everyMs: hourMs, work: checkContents, failure: "the files could not be compared with their hashes" },
-  { everyMs: hourMs, work: repairContents, failure: "missing files could not be fetched again" },
   {
+    key: "check-contents",
+    everyMs: hourMs,
+    work: checkContents,
+    failure: "the files could not be compared with their hashes",
+  },
+  {
+    key: "repair-contents",
+    everyMs: hourMs,
+    work: repairContents,
+    failure: "missing files could not be fetched again",
+  },
+  {
+    key: "publish-scheduled",
     everyMs: minuteMs,
     byClock: true,
     work: publishScheduled,
     failure: "scheduled drafts could not be published",
   },
   {
+    key: "sweep-comments",
     everyMs: hourMs,
     byClock: true,
     work: sweepComments,
     failure: "comments that nobody confirmed could not be removed",
   },
   {
+    key: "sweep-subscribers",
     everyMs: hourMs,
     byClock: true,
     work: sweepSubscriptions,
     failure: "subscriptions that nobody confirmed could not be removed",
   },
   {
+    key: "sweep-issues",
     everyMs: hourMs,
     byClock: true,
     work: sweepIssues,
     failure: "mails of posts that are over could not be forgotten",
   },
   {
+    key: "sweep-feed-subscriptions",
     everyMs: hourMs,
     byClock: true,
     work: sweepSubscriptionsToFeeds,
     failure: "subscriptions to feeds that have ended could not be removed",
   },
-  { everyMs: hourMs, work: renewNames, failure: "names of ENS could not be renewed" },
+  { key: "renew-names", everyMs: hourMs, work: renewNames, failure: "names of ENS could not be renewed" },
   {
+    key: "sweep-unsigned-export",
     each: "data folder",
     everyMs: hourMs,
     byClock: true,
@@ -121,26 +136,45 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     failure: "an export that nobody signed could not be removed",
   },
   {
+    key: "sweep-imports",
     each: "data folder",
     everyMs: hourMs,
     byClock: true,
     work: sweepImports,
     failure: "files of imports that are over could not be removed",
   },
-  { everyMs: hourMs, byClock: true, work: sweepMentions, failure: "old mentions could not be removed" },
   {
+    key: "sweep-mentions",
+    everyMs: hourMs,
+    byClock: true,
+    work: sweepMentions,
+    failure: "old mentions could not be removed",
+  },
+  {
+    key: "sweep-peers",
     everyMs: hourMs,
     byClock: true,
     work: sweepStalePeers,
     failure: "profiles of unused peers could not be removed",
   },
-  { everyMs: hourMs, work: recountLists, failure: "the lists of publications could not be counted again" },
   {
+    key: "recount-lists",
+    everyMs: hourMs,
+    work: recountLists,
+    failure: "the lists of publications could not be counted again",
+  },
+  {
+    key: "check-release",
     everyMs: hourMs,
     work: createReleaseCheck(),
     failure: "what is known of newer versions could not be stored",
   },
-  { everyMs: hourMs, work: reindexPublications, failure: "publications could not be indexed for the search" },
+  {
+    key: "reindex",
+    everyMs: hourMs,
+    work: reindexPublications,
+    failure: "publications could not be indexed for the search",
+  },
 ];
 
 /**
@@ -153,7 +187,8 @@ export function startMaintenance(
   hold: Hold,
   { resources, works }: { resources: AsyncDisposableStack; works: boolean },
 ): void {
-  for (const task of listTasks(hold, watchClock(context)))
+  const ofModules = modules.flatMap(({ maintenance = [] }) => maintenance);
+  for (const task of [...listTasks(hold, watchClock(context)), ...ofModules])
     if (works || task.each === "process") resources.defer(repeat(context, hold, task));
 }
 
@@ -173,7 +208,7 @@ function watchClock(context: Context): MaintenanceTask["work"] {
 function repeat(
   context: Context,
   hold: Pick<Hold, "doAlone">,
-  { each, everyMs, work, failure, byClock }: MaintenanceTask,
+  { key, each, everyMs, work, failure, byClock }: MaintenanceTask,
 ): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
@@ -184,7 +219,7 @@ function repeat(
       await work(context, stopping.signal);
     };
     const isOwn = each === "worker" || each === "process";
-    running ??= (isOwn ? act() : hold.doAlone(failure, act, { keeps: each === undefined }))
+    running ??= (isOwn ? act() : hold.doAlone(key, act, { keeps: each === undefined }))
       .catch((error: unknown) => context.log.error({ error }, failure))
       .finally(() => {
         running = null;

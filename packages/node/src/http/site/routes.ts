@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { modules } from "../../modules.ts";
 import { answerAgents } from "./agent-files.ts";
 import { answerApps } from "./apps.ts";
 import { answerNewComments } from "./comment-form.ts";
@@ -41,5 +42,7 @@ const parts = [
 
 /** The public site: pages, feeds, files, and the programs of the owner. */
 export async function registerSite(app: FastifyInstance, ctx: SiteContext): Promise<void> {
-  for (const answer of parts) await app.register(async (scope) => answer(scope, ctx));
+  const ofModules = await Promise.all(modules.map(async ({ routes }) => (await routes?.()) ?? []));
+  for (const answer of [...parts, ...ofModules.flat()])
+    await app.register(async (scope) => answer(scope, ctx));
 }
