@@ -64,6 +64,7 @@ export default {
         pathNot: [
           test,
           `${node}/http/site/`,
+          `${node}/modules/`,
           `${node}/cli/keys.ts`,
           `${node}/foreign/read-document-program[.]ts$`,
         ],
@@ -85,7 +86,10 @@ export default {
     wall(
       "the-core-knows-no-module",
       "The core sees the list of modules (`modules.ts`), and by their face alone.",
-      { path: node, pathNot: [test, `${node}/modules/`, `${node}/modules[.]ts$`] },
+      {
+        path: node,
+        pathNot: [test, `${node}/modules/`, `${node}/modules[.]ts$`, `${node}/config/limits[.]ts$`],
+      },
       { path: `${node}/modules/` },
     ),
     wall(

@@ -5,7 +5,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Node itself loads what it can read, with the code that V8 made of it before. To transform the same sources for each project took
  * as long as many of the tests.
  */
-const native = { viteModuleRunner: false, nodeLoader: false };
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  // Tests of parts find the modules of the node as a program does.
+  setupFiles: ["packages/node/src/modules.ts"],
+};
 
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
@@ -105,7 +109,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          experimental: native,
+          ...native,
           include: ["packages/*/src/**/*.test.ts"],
           exclude: [...besideJsx, ...onBothDatabases, ...slow],
           ...sharing,
@@ -121,7 +125,7 @@ export default defineConfig({
       {
         test: {
           name: "slow",
-          experimental: native,
+          ...native,
           include: slow,
           exclude: nightly,
           ...sharing,
@@ -130,7 +134,7 @@ export default defineConfig({
       {
         test: {
           name: "databases",
-          experimental: native,
+          ...native,
           include: onBothDatabases,
           env: { TEST_DATABASES: "sqlite,postgres" },
           ...sharing,
@@ -139,7 +143,7 @@ export default defineConfig({
       {
         test: {
           name: "network",
-          experimental: native,
+          ...native,
           include: ["packages/*/test/**/*.test.ts"],
           exclude: [...onBothDatabases, ...features, ...nightly, ...memory, ...alone],
           // To load a whole node and to start a browser for each file takes longer than most files.
@@ -153,7 +157,7 @@ export default defineConfig({
       {
         test: {
           name: "features",
-          experimental: native,
+          ...native,
           include: features,
           isolate: false,
           testTimeout: 240_000,
@@ -165,7 +169,7 @@ export default defineConfig({
       {
         test: {
           name: "nightly",
-          experimental: native,
+          ...native,
           include: nightly,
           env: { TEST_FULL: "1" },
           isolate: false,
@@ -178,7 +182,7 @@ export default defineConfig({
       {
         test: {
           name: "memory",
-          experimental: native,
+          ...native,
           include: memory,
           testTimeout: 240_000,
           hookTimeout: 60_000,
@@ -191,7 +195,7 @@ export default defineConfig({
       {
         test: {
           name: "alone",
-          experimental: native,
+          ...native,
           include: alone,
           testTimeout: 240_000,
           hookTimeout: 60_000,

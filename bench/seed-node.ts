@@ -1,3 +1,4 @@
+import "../packages/node/src/modules.ts";
 import { Readable } from "node:stream";
 import { type Address, contentHash } from "@freehold/protocol";
 import { readConfig } from "../packages/node/src/config/config.ts";

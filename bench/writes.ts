@@ -1,3 +1,4 @@
+import "../packages/node/src/modules.ts";
 import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { diagnosisZh } from "../packages/web/src/messages/console/diagnosis-zh.ts";
 
-const root = join(import.meta.dirname, "..", "packages/node/src/domain/diagnosis");
+const root = join(import.meta.dirname, "..", "packages/node/src");
 
 /** Every message of a diagnosis, as the catalogues have it: each template with numbers for its values. */
-const codes = globSync("**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).flatMap((path) =>
+const codes = globSync(["domain/diagnosis/**/*.ts", "modules/**/checks.ts"], {
+  cwd: root,
+  exclude: ["**/*.test.ts"],
+}).flatMap((path) =>
   [...readFileSync(join(root, path), "utf8").matchAll(/msg`((?:[^`\\]|\\.)*)`/g)].map(([, template = ""]) => {
     let at = 0;
     return template.replaceAll("\\`", "`").replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);

@@ -1,3 +1,4 @@
+import "../packages/node/src/modules.ts";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

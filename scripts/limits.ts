@@ -4,16 +4,16 @@ import { limits as blobs } from "../packages/node/src/blobs/limits.ts";
 import { accessLimits } from "../packages/node/src/domain/access/access-limits.ts";
 import { agentLimits } from "../packages/node/src/domain/agents/agent-limits.ts";
 import { commentLimits } from "../packages/node/src/domain/comments/limits.ts";
-import { foundLimits } from "../packages/node/src/domain/found/limits.ts";
 import { importLimits } from "../packages/node/src/domain/import/limits.ts";
 import { limits as domain } from "../packages/node/src/domain/limits.ts";
-import { mentionLimits } from "../packages/node/src/domain/mentions/limits.ts";
-import { newsletterLimits } from "../packages/node/src/domain/newsletter/limits.ts";
 import { searchLimits } from "../packages/node/src/domain/search/search-limits.ts";
 import { limits as graphql } from "../packages/node/src/graphql/limits.ts";
 import { limits as http } from "../packages/node/src/http/limits.ts";
 import { limits as jobs } from "../packages/node/src/jobs/limits.ts";
 import { limits as limiter } from "../packages/node/src/limiter/limits.ts";
+import { newsletterLimits } from "../packages/node/src/modules/newsletter/limits.ts";
+import { foundLimits } from "../packages/node/src/modules/webmention/limits.ts";
+import { mentionLimits } from "../packages/node/src/modules/webmention/mentions/limits.ts";
 
 /** The unit of a limit. `chars` are Unicode code points. */
 export type Unit = "bytes" | "chars" | "ms" | "s" | "px" | "a minute" | "an hour" | "";

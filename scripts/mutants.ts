@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 const usage =
-  "npm run mutants -- FOLDER|FILE [MORE TESTS …], for example: packages/node/src/domain/newsletter";
+  "npm run mutants -- FOLDER|FILE [MORE TESTS …], for example: packages/node/src/modules/newsletter";
 /** Stryker is installed when it is asked for first: it brings two hundred packages. */
 const version = "10.1.1";
 const root = join(import.meta.dirname, "..");

@@ -1,3 +1,4 @@
+import "../packages/node/src/modules.ts";
 import { checks } from "../packages/node/src/domain/diagnosis/run-diagnosis.ts";
 
 /** Every check of a diagnosis, in its order: a Markdown table for the docs. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { json } from "node:stream/consumers";
+import { insertSubscribers } from "../../packages/node/src/modules/newsletter/store/subscribers.ts";
 import { writeMeta } from "../../packages/node/src/store/meta.ts";
 import { openStore } from "../../packages/node/src/store/open-store.ts";
-import { insertSubscribers } from "../../packages/node/src/store/subscribers.ts";
 import { startMailServer } from "../../packages/node/test/support/mail-server.ts";
 import { serveHttps } from "../../packages/node/test/support/tls-server.ts";
 import type { TestNode } from "../faults/support/test-network.ts";

@@ -25,6 +25,8 @@ async function main(): Promise<void> {
 
   rmSync(compiled, { recursive: true, force: true });
   enableCompileCache(compiled);
+  // Others take the modules as they are registered there.
+  await import(join(folder, "modules.js"));
   for (const part of parts) await import(join(folder, part));
   flushCompileCache();
 }

@@ -1,3 +1,4 @@
+import "../../packages/node/src/modules.ts";
 import {
   type GraphQLArgument,
   type GraphQLEnumType,

@@ -1,3 +1,4 @@
+import "./modules.ts";
 import { readConfig, readEnvironment } from "./config/config.ts";
 import { createLog } from "./observability/log.ts";
 import { startNode as start } from "./start.ts";

@@ -1,3 +1,4 @@
+import "./modules.ts";
 import { constants } from "node:os";
 import { runCommandLine } from "./cli/run-command-line.ts";
 

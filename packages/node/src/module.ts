@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Command } from "./cli/command.ts";
 import type { Context } from "./context.ts";
+import type { Check } from "./domain/diagnosis/check.ts";
 import type { SiteContext } from "./http/site/pages.ts";
 import type { Outcome } from "./jobs/retry.ts";
 import type { EventHandlers } from "./store/events.ts";
@@ -42,6 +43,12 @@ export interface NodeModule {
   readonly on?: EventHandlers;
   /** The work on its kinds of jobs, made once for a node. */
   readonly jobs?: (context: JobContext) => Readonly<Record<string, JobWork>>;
+  /** The kind of a job that an earlier version queued under another one; null for every other job. */
+  readonly kindOfEarlierJob?: (job: Job) => string | null;
+  /** Begins its work beside the requests, as the node starts. @returns a function that ends it */
+  readonly start?: (context: Context) => () => Promise<void>;
+  /** Its checks in a diagnosis; the id of each begins with its area. */
+  readonly checks?: readonly Check[];
   readonly maintenance?: readonly MaintenanceTask[];
   /** Loads the functions that add its routes to the site, each in a scope of its own. A route names its price in `config`. */
   readonly routes?: () => Promise<readonly ((scope: FastifyInstance, ctx: SiteContext) => void)[]>;
@@ -54,4 +61,17 @@ export interface NodeModule {
 /** Declares a module. Its parts that need much are loaded when they are asked for. */
 export function defineModule(module: NodeModule): NodeModule {
   return module;
+}
+
+let registered: readonly NodeModule[] | null = null;
+
+/** Says once for a program which modules its nodes have (`modules.ts`). An event reaches them in this order. */
+export function registerModules(modules: readonly NodeModule[]): void {
+  registered = modules;
+}
+
+/** The modules of this program. @throws Error in a program that does not begin with `import "./modules.ts"` */
+export function listModules(): readonly NodeModule[] {
+  if (!registered) throw new Error("No modules are registered: import packages/node/src/modules.ts first.");
+  return registered;
 }

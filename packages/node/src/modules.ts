@@ -1,5 +1,8 @@
-import type { NodeModule } from "./module.ts";
+import { registerModules } from "./module.ts";
+import { newsletter } from "./modules/newsletter/index.ts";
+import { notifications } from "./modules/notifications/index.ts";
 import { webhooks } from "./modules/webhooks/index.ts";
+import { webmention } from "./modules/webmention/index.ts";
 
-/** The modules of the node; an event reaches them in this order. */
-export const modules: readonly NodeModule[] = [webhooks];
+// The one list of modules. A program imports this file before all others.
+registerModules([newsletter, webmention, notifications, webhooks]);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
-import { notifyFailingPeer, notifyOfVisitors, notifySetAside } from "./domain/notifications/notify-owner.ts";
+import { recordFailingPeer } from "./domain/connections/peer-events.ts";
 import { scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
 import { shareVisitors } from "./domain/share-visitors.ts";
 import { limits as http } from "./http/limits.ts";
@@ -16,6 +16,7 @@ import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
 import { createQueue } from "./jobs/queue.ts";
 import type { Queue } from "./jobs/worker.ts";
+import { listModules } from "./module.ts";
 import { createRowWork } from "./row-work.ts";
 import { markRun } from "./startup/crash-marker.ts";
 import { startMaintenance } from "./startup/maintenance.ts";
@@ -24,6 +25,7 @@ import { refuseHalfMade } from "./startup/prepare-database.ts";
 import { type Recovery, recoverNode } from "./startup/recover-node.ts";
 import { openRowProcess } from "./startup/row-process.ts";
 import { doubtClock } from "./store/clock-doubt.ts";
+import { emit } from "./store/events.ts";
 import { holdData } from "./store/open-store.ts";
 import type { Hold } from "./store/postgres/hold.ts";
 
@@ -58,7 +60,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   });
   if (listens && !config.readOnly) resources.defer(shareVisitors(context));
   resources.use(context.store.watch());
-  if (!config.readOnly) resources.defer(notifyOfVisitors(context));
+  if (!config.readOnly) for (const { start } of listModules()) if (start) resources.defer(start(context));
   const queues = works && hold ? createQueues(context, edges, hold.id) : null;
   // They stop at the same time, because each may need most of the ten seconds.
   const parts = [new AsyncDisposableStack(), new AsyncDisposableStack(), new AsyncDisposableStack()] as const;
@@ -152,7 +154,7 @@ async function listen(
 /** @param workerId of this process, for rows that it claims */
 function createQueues(context: Context, edges: Edges, workerId: string): NonNullable<RunningNode["queues"]> {
   const shared = { context, workerId, pollMs: edges.pollMs ?? limits.pollMs };
-  const health = createPeerHealth(notifyFailingPeer);
+  const health = createPeerHealth(recordFailingPeer);
   const works = createRowWork(context);
   const queues = {
     outbox: createQueue({
@@ -200,7 +202,7 @@ function createQueues(context: Context, edges: Edges, workerId: string): NonNull
     workerId,
     queues: { ...sameNames, "catch-ups": catchUps },
     openProcess: () => openRowProcess(context),
-    onSetAside: notifySetAside,
+    onSetAside: (tx, { queue, rowKey }, now) => emit(tx, "work.set-aside", { queue, rowKey, now }),
   });
   return { ...queues, interrupted };
 }

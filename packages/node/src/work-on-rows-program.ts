@@ -1,3 +1,4 @@
+import "./modules.ts";
 import { writeFileSync } from "node:fs";
 import { PeerError } from "@freehold/protocol";
 import { type Outcome, outcomeOfPeerError } from "./jobs/retry.ts";
@@ -10,7 +11,8 @@ import type { WorkQueue } from "./store/tables/queues.ts";
 
 type Work = (row: unknown, signal: AbortSignal, turn: unknown) => Promise<Outcome | undefined>;
 
-const send = (reply: RowProcessReply) => process.send?.(reply);
+// The node may have ended meanwhile; then this process does, too.
+const send = (reply: RowProcessReply) => process.send?.(reply, () => {});
 const ending = new AbortController();
 
 // The node ends this process, also when a terminal or a service manager signals all.

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listNotifications } from "../src/domain/notifications/notification.ts";
-import { subscribeNotification } from "../src/domain/notifications/push-devices.ts";
+import { listNotifications } from "../src/modules/notifications/notification.ts";
+import { subscribeNotification } from "../src/modules/notifications/push-devices.ts";
 import { webhookEventTypes } from "../src/modules/webhooks/webhook-events.ts";
 import { createWebhook } from "../src/modules/webhooks/webhooks.ts";
 import { createHandClock, until } from "./support/delivery-bench.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeNewsletterKey, signReader } from "../src/domain/newsletter/links.ts";
+import { makeNewsletterKey, signReader } from "../src/modules/newsletter/links.ts";
+import { listIssues } from "../src/modules/newsletter/store/newsletter-issues.ts";
+import { findSubscriberByAddress, insertSubscribers } from "../src/modules/newsletter/store/subscribers.ts";
 import { writeMeta } from "../src/store/meta.ts";
-import { listIssues } from "../src/store/newsletter-issues.ts";
 import { openStore } from "../src/store/open-store.ts";
-import { findSubscriberByAddress, insertSubscribers } from "../src/store/subscribers.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
 import { headerOf } from "./support/newsletter-fixture.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";

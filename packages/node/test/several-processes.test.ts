@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../src/config/config.ts";
 import { createIntegrationToken, revokeToken } from "../src/domain/access/tokens.ts";
 import { isSetupCode, readSetupCode, removeSetupCode } from "../src/domain/installation/setup-code.ts";
-import { notify } from "../src/domain/notifications/notify.ts";
 import {
   prepareProfileUpdate,
   takeAnyAddress,
@@ -14,6 +13,7 @@ import {
 } from "../src/domain/profile/update-profile.ts";
 import { destroyPublication } from "../src/domain/publications/update.ts";
 import { updateSettings } from "../src/domain/settings/settings.ts";
+import { notify } from "../src/modules/notifications/notify.ts";
 import { createLog } from "../src/observability/log.ts";
 import { type RunningNode, startNode } from "../src/start.ts";
 import { databases } from "./support/databases.ts";

@@ -75,6 +75,12 @@ export const takeSlug: CommandFlag = {
   name: "take-slug",
   summary: "Take over a slug that was the address of another publication: it leads here from now on.",
 };
+/** The flag of commands that list (`parseLimit`). */
+export const limit: CommandFlag = {
+  name: "limit",
+  placeholder: "NUMBER",
+  summary: "list: how many; 20 by default, all with --json.",
+};
 export const progress: CommandFlag = {
   name: "progress",
   summary: "Show progress even if standard error is not a terminal.",

@@ -1,4 +1,4 @@
-import { modules } from "../modules.ts";
+import { listModules } from "../module.ts";
 import type { Command } from "./command.ts";
 import { contentCommands } from "./content-commands.ts";
 import { maintenanceCommands } from "./maintenance-commands.ts";
@@ -9,5 +9,5 @@ export const commands: readonly Command[] = [
   ...publishingCommands,
   ...contentCommands,
   ...maintenanceCommands,
-  ...modules.flatMap(({ commands: ofModule = [] }) => ofModule),
+  ...listModules().flatMap(({ commands: ofModule = [] }) => ofModule),
 ];

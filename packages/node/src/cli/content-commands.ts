@@ -1,11 +1,6 @@
 import { settingNames } from "../domain/settings/setting-table.ts";
-import { type Command, type CommandFlag, store, takeSlug } from "./command.ts";
+import { type Command, type CommandFlag, limit, store, takeSlug } from "./command.ts";
 
-const limit: CommandFlag = {
-  name: "limit",
-  placeholder: "NUMBER",
-  summary: "list: how many; 20 by default, all with --json.",
-};
 const yes: CommandFlag = {
   name: "yes",
   summary: "delete: delete it; without this flag, the command only lists what would be lost.",
@@ -100,24 +95,6 @@ export const contentCommands: readonly Command[] = [
     flags: [{ name: "reason", placeholder: "TEXT", summary: "add: a note for yourself." }, limit],
     settings: store,
     load: async () => (await import("./blocks.ts")).blocks,
-  },
-  {
-    name: "subscribers",
-    summary: "List, add, remove, import and export readers by mail",
-    usage: "list|add|remove|import|export|bounce [TEXT|ADDRESS|FILE|-]",
-    argumentCount: [0, 2],
-    details:
-      "list takes a part of an address. import reads a table (CSV) with a column email; without --confirmed each one " +
-      "gets a link to confirm. export writes such a table. bounce takes a mail that came back, as your mail server " +
-      "hands it to a program; it believes only reports about mails that this node signed.",
-    flags: [
-      { name: "state", placeholder: "pending|active|paused", summary: "list: only these." },
-      limit,
-      { name: "consent", placeholder: "TEXT", summary: "add: when and how the reader agreed." },
-      { name: "confirmed", summary: "import: all of them agreed, and you can show it." },
-    ],
-    settings: store,
-    load: async () => (await import("./subscribers.ts")).subscribers,
   },
   {
     name: "settings",

@@ -33,7 +33,6 @@ const promised = [
   "media",
   "comments",
   "blocks",
-  "subscribers",
   "settings",
   "completion",
   "backup",
@@ -48,6 +47,7 @@ const promised = [
   "doctor",
   "token",
   "mcp",
+  "subscribers",
 ];
 
 describe("runCommandLine", () => {

@@ -4,9 +4,9 @@ import { AppError } from "../errors/errors.ts";
 import { limits } from "../jobs/limits.ts";
 import { endClockDoubt, noteGoodTime, readClockDoubt } from "../store/clock-doubt.ts";
 import type { Reader, Tx } from "../store/database.ts";
+import { emit } from "../store/events.ts";
 import { choosePeers } from "./diagnosis/check-context.ts";
 import { diagnosisLimits } from "./diagnosis/limits.ts";
-import { notify } from "./notifications/notify.ts";
 import { listFuturePosts } from "./publications/future-posts.ts";
 
 /** The state of the clock, as the owner sees it. Times are ISO 8601 UTC. */
@@ -77,7 +77,7 @@ export async function notifyClockDoubt(
   tx: Tx,
   { lastGood, now }: { lastGood: number; now: number },
 ): Promise<void> {
-  await notify(tx, { type: "clock", lastGood: toIso(lastGood), shows: toIso(now), now });
+  await emit(tx, "clock.jumped", { lastGood: toIso(lastGood), shows: toIso(now), now });
 }
 
 /**

@@ -10,8 +10,6 @@ import "./commenting.ts";
 import "./clock.ts";
 import "./comments.ts";
 import "./connections.ts";
-import "./newsletter.ts";
-import "./notifications.ts";
 import "./outbox.ts";
 import "./set-aside.ts";
 import "./passkeys.ts";
@@ -28,10 +26,10 @@ import "./visitors.ts";
 import "./writing.ts";
 import { isObjectType, lexicographicSortSchema, printSchema } from "graphql";
 import type { AccessRule } from "../domain/access/callers.ts";
-import { modules } from "../modules.ts";
+import { listModules } from "../module.ts";
 import { builder } from "./builder.ts";
 
-await Promise.all(modules.map(({ graphql }) => graphql?.()));
+await Promise.all(listModules().map(({ graphql }) => graphql?.()));
 
 /** The whole schema: the files of this folder that are named above, and those of the modules. */
 export const schema = builder.toSchema();

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../test/support/http-node.ts";
 import { commentLimits } from "../domain/comments/limits.ts";
-import { foundLimits } from "../domain/found/limits.ts";
-import { mentionLimits } from "../domain/mentions/limits.ts";
+import { foundLimits } from "../modules/webmention/limits.ts";
+import { mentionLimits } from "../modules/webmention/mentions/limits.ts";
 import { limits } from "./limits.ts";
 
 let node: HttpNode;

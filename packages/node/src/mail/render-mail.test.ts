@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailMessages } from "../domain/notifications/messages.ts";
+import { mailMessages } from "../domain/mail/mail-texts.ts";
 import { renderMail } from "./render-mail.ts";
 
 const fields = {

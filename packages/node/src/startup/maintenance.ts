@@ -9,12 +9,8 @@ import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents, sweepUnfinished } from "../domain/contents/sweep.ts";
 import { renewNames } from "../domain/ens/renew.ts";
 import { sweepUnsignedExport } from "../domain/export/unsigned-export.ts";
-import { sweepSubscriptionsToFeeds } from "../domain/found/subscribe.ts";
 import { sweepImports } from "../domain/import/import-jobs.ts";
-import { sweepMentions } from "../domain/mentions/receive.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
-import { sweepIssues } from "../domain/newsletter/queue-mails.ts";
-import { sweepSubscriptions } from "../domain/newsletter/subscribe.ts";
 import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
 import { recountLists } from "../domain/publications/public-posts.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
@@ -23,10 +19,9 @@ import { createClockWatch } from "../jobs/clock-watch.ts";
 import { limits } from "../jobs/limits.ts";
 import { createClaimRelease } from "../jobs/release-ended.ts";
 import type { MaintenanceTask } from "../module.ts";
-import { modules } from "../modules.ts";
+import { listModules } from "../module.ts";
 import { mayClockBeWrong } from "../store/clock-doubt.ts";
 import type { Hold } from "../store/postgres/hold.ts";
-
 
 const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
   {
@@ -105,27 +100,6 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     work: sweepComments,
     failure: "comments that nobody confirmed could not be removed",
   },
-  {
-    key: "sweep-subscribers",
-    everyMs: hourMs,
-    byClock: true,
-    work: sweepSubscriptions,
-    failure: "subscriptions that nobody confirmed could not be removed",
-  },
-  {
-    key: "sweep-issues",
-    everyMs: hourMs,
-    byClock: true,
-    work: sweepIssues,
-    failure: "mails of posts that are over could not be forgotten",
-  },
-  {
-    key: "sweep-feed-subscriptions",
-    everyMs: hourMs,
-    byClock: true,
-    work: sweepSubscriptionsToFeeds,
-    failure: "subscriptions to feeds that have ended could not be removed",
-  },
   { key: "renew-names", everyMs: hourMs, work: renewNames, failure: "names of ENS could not be renewed" },
   {
     key: "sweep-unsigned-export",
@@ -142,13 +116,6 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     byClock: true,
     work: sweepImports,
     failure: "files of imports that are over could not be removed",
-  },
-  {
-    key: "sweep-mentions",
-    everyMs: hourMs,
-    byClock: true,
-    work: sweepMentions,
-    failure: "old mentions could not be removed",
   },
   {
     key: "sweep-peers",
@@ -187,7 +154,7 @@ export function startMaintenance(
   hold: Hold,
   { resources, works }: { resources: AsyncDisposableStack; works: boolean },
 ): void {
-  const ofModules = modules.flatMap(({ maintenance = [] }) => maintenance);
+  const ofModules = listModules().flatMap(({ maintenance = [] }) => maintenance);
   for (const task of [...listTasks(hold, watchClock(context)), ...ofModules])
     if (works || task.each === "process") resources.defer(repeat(context, hold, task));
 }

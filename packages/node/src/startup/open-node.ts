@@ -12,7 +12,7 @@ import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
 import { createForeign } from "../foreign/foreign.ts";
 import { createLimiter } from "../limiter/limiter.ts";
-import { modules } from "../modules.ts";
+import { listModules } from "../module.ts";
 import { createPeers } from "../peers/peers.ts";
 import { handleEvents } from "../store/events.ts";
 import { readMigrationState } from "../store/migrate.ts";
@@ -54,7 +54,7 @@ export async function openNode(
   const store = resources.use(await openStore(config));
   handleEvents(
     store,
-    modules.flatMap(({ on }) => on ?? []),
+    listModules().flatMap(({ on }) => on ?? []),
   );
   if (databaseUrl !== null)
     await requireRestored(dataDir, async () => (await readMigrationState(store.db)).done.length > 0);

@@ -1,6 +1,9 @@
 import type { Address, Hash } from "@freehold/protocol";
 import type { DialectAdapter } from "kysely";
 import type { Reader, Store, Tx } from "./database.ts";
+import type { Publication } from "./publications.ts";
+import type { PeerEventKind } from "./tables/peers.ts";
+import type { WorkQueue } from "./tables/queues.ts";
 
 /**
  * Events of a node, emitted inside the transaction that makes them. A module adds its own by declaration merging. `now` is in
@@ -12,7 +15,7 @@ export interface NodeEvents {
   /** Publications of people whom the owner follows are here, with their contents: a few at once. */
   "publications.replicated": { readonly publications: readonly PublicationProof[] };
   /** Somebody follows the owner; their profile is stored. */
-  "follower.created": { readonly address: Address; readonly url: string };
+  "follower.created": { readonly address: Address; readonly title: string; readonly url: string };
   /** Somebody follows the owner no more. */
   "follower.removed": { readonly address: Address };
   /** A comment can be seen by readers. */
@@ -21,8 +24,43 @@ export interface NodeEvents {
     readonly publicationId: number;
     readonly authorName: string;
   };
+  /** Somebody commented, and the comment is not spam: readers see it, or it waits for the owner. */
+  "comment.received": {
+    readonly commentId: number;
+    readonly publicationId: number;
+    readonly authorName: string;
+    readonly state: "pending" | "confirmed";
+  };
   /** A node could not be reached for a day. */
-  "peer.failing": { readonly address: Address; readonly url: string | null; readonly since: string };
+  "peer.failing": {
+    readonly address: Address;
+    readonly title: string | null;
+    readonly url: string | null;
+    readonly since: string;
+  };
+  /** Something of a node changed that should not change without its owner's signature. */
+  "peer.warning": {
+    readonly address: Address;
+    readonly title: string | null;
+    readonly url: string | null;
+    readonly kind: PeerEventKind;
+  };
+  /** Somebody signed in as the owner; `device` is null where it is unknown. */
+  "owner.signed-in": {
+    readonly tokenId: string;
+    readonly device: string | null;
+    readonly means: "key" | "passkey";
+  };
+  /** Bytes of publications are missing or damaged: how many, and the hash of the first one. */
+  "contents.damaged": { readonly count: number; readonly hash: string };
+  /** Work was set aside, since the process died each time that it was tried. */
+  "work.set-aside": { readonly queue: WorkQueue; readonly rowKey: string };
+  /** The clock jumped ahead, and nobody has said so far that it is right. */
+  "clock.jumped": { readonly lastGood: string; readonly shows: string };
+  /** A publication of the owner's is seen by readers from now on, for the first time. */
+  "publication.published": { readonly publication: Publication };
+  /** A publication of the owner's is seen by readers from now on, or with another text, or no more. */
+  "publication.changed": { readonly publication: Publication };
 }
 
 interface PublicationProof {

@@ -9,6 +9,7 @@ import {
   storeConnection,
   T0,
 } from "../../test/support/store-records.ts";
+import * as mails from "../modules/newsletter/store/newsletter-issues.ts";
 import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
@@ -20,7 +21,6 @@ import { dueFeeds, nextFetchAt } from "./feeds.ts";
 import * as jobs from "./jobs.ts";
 import { addToLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
-import * as mails from "./newsletter-issues.ts";
 import { openStore } from "./open-store.ts";
 import * as outbox from "./outbox.ts";
 import { addPeerEvent, listAddressesAt, listPeerEvents } from "./peer-events.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { saveSentMention, updateSentMention } from "../../src/store/mentions.ts";
+import { saveSentMention, updateSentMention } from "../../src/modules/webmention/store/mentions.ts";
 import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";

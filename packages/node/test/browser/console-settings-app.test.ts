@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { readVapidPublicKey, subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
+import { readVapidPublicKey, subscribeNotification } from "../../src/modules/notifications/push-devices.ts";
 import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";

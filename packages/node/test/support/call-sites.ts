@@ -12,9 +12,6 @@ import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
 import { lookUpName } from "../../src/domain/ens/look-up.ts";
 import { askFeed } from "../../src/domain/feeds/ask-feed.ts";
-import { verifySubscription } from "../../src/domain/found/subscribe.ts";
-import { fetchPage } from "../../src/domain/mentions/fetch-page.ts";
-import { postMention } from "../../src/domain/mentions/send-mention.ts";
 import { askForNewerVersion } from "../../src/domain/newer-version.ts";
 import {
   countPeerPublications,
@@ -30,6 +27,9 @@ import { findHashInPage } from "../../src/domain/verification/find-hash-in-page.
 import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
 import { checkMailServer, sendMail } from "../../src/mail/mailer.ts";
+import { fetchPage } from "../../src/modules/webmention/mentions/fetch-page.ts";
+import { postMention } from "../../src/modules/webmention/mentions/send-mention.ts";
+import { verifySubscription } from "../../src/modules/webmention/subscribe.ts";
 import { createNetworkProbe } from "../../src/peers/network-probe.ts";
 import { deleteConnection } from "../../src/store/connections.ts";
 import type { Job } from "../../src/store/jobs.ts";
@@ -220,10 +220,10 @@ export const callSites: Readonly<
     lookUpName({ ...fixture.context(), rpc: url }, fixture.peer.address),
   "domain/contents/fetch-picture.ts": (fixture, url) =>
     fetchPicture(fixture.context(), `${url}/a.png`, { maxBytes: 1_000_000, deadlineMs: 5_000 }),
-  "domain/mentions/fetch-page.ts": (fixture, url) => fetchPage(fixture.context(), { url }),
-  "domain/mentions/send-mention.ts": (fixture, url) =>
+  "modules/webmention/mentions/fetch-page.ts": (fixture, url) => fetchPage(fixture.context(), { url }),
+  "modules/webmention/mentions/send-mention.ts": (fixture, url) =>
     postMention(fixture.context(), { endpoint: url, source: fixture.ada.url, target: "https://a.example/" }),
-  "domain/found/subscribe.ts": (fixture, url) => {
+  "modules/webmention/subscribe.ts": (fixture, url) => {
     const asked = { mode: "subscribe", topic: "/feed.xml", callback: url, leaseSeconds: 60, secret: null };
     return verifySubscription(fixture.context(), jobOf("feed-verify", asked));
   },
@@ -243,8 +243,7 @@ export const callSites: Readonly<
       contentHash: emptyHash,
       timestamp: 1,
     }),
-  "domain/webhooks/call-out.ts": (fixture, url) =>
-    callOut(fixture.context(), { url, headers: {}, body: "{}" }),
+  "domain/call-out.ts": (fixture, url) => callOut(fixture.context(), { url, headers: {}, body: "{}" }),
   "mail/mailer.ts: checkMailServer": async (fixture, _url, host) =>
     await checkMailServer(mailConfig(fixture), mail(fixture, host)),
   "mail/mailer.ts: sendMail": async (fixture, _url, host) =>

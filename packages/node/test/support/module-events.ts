@@ -1,4 +1,4 @@
-import { modules } from "../../src/modules.ts";
+import { listModules } from "../../src/module.ts";
 import type { Store } from "../../src/store/database.ts";
 import { handleEvents } from "../../src/store/events.ts";
 
@@ -6,6 +6,6 @@ import { handleEvents } from "../../src/store/events.ts";
 export function handleModuleEvents(store: Store): void {
   handleEvents(
     store,
-    modules.flatMap(({ on }) => on ?? []),
+    listModules().flatMap(({ on }) => on ?? []),
   );
 }

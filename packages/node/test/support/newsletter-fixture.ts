@@ -1,9 +1,9 @@
 import type { Context } from "../../src/context.ts";
+import { createJobWork } from "../../src/domain/run-job.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
-import { createJobWork } from "../../src/row-work.ts";
-import { insertSubscribers, type NewSubscriber } from "../../src/store/subscribers.ts";
+import { insertSubscribers, type NewSubscriber } from "../../src/modules/newsletter/store/subscribers.ts";
 import { type DatabaseName, migratedPostgres } from "./databases.ts";
 import { type HttpNode, openHttpNode } from "./http-node.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "./mail-server.ts";

@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { previewFeed } from "../../src/domain/feeds/subscribe.ts";
-import { requestSubscription } from "../../src/domain/found/subscribe.ts";
-import { readMentionStatus, receiveMention } from "../../src/domain/mentions/receive.ts";
+import { readMentionStatus, receiveMention } from "../../src/modules/webmention/mentions/receive.ts";
+import { requestSubscription } from "../../src/modules/webmention/subscribe.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createMentionBench, type MentionBench } from "../support/mention-bench.ts";
 

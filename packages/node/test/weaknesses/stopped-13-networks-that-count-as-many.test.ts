@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commentLimits } from "../../src/domain/comments/limits.ts";
-import { foundLimits } from "../../src/domain/found/limits.ts";
-import { mentionLimits } from "../../src/domain/mentions/limits.ts";
-import { newsletterLimits } from "../../src/domain/newsletter/limits.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { newsletterLimits } from "../../src/modules/newsletter/limits.ts";
+import { foundLimits } from "../../src/modules/webmention/limits.ts";
+import { mentionLimits } from "../../src/modules/webmention/mentions/limits.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 import { addressOf } from "../support/store-records.ts";

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
-import { renderIssueOf } from "../../src/http/site/issue-mail.ts";
-import { saveFeedSubscription } from "../../src/store/feed-subscriptions.ts";
+import { renderIssueOf } from "../../src/modules/newsletter/issue-mail.ts";
+import { saveFeedSubscription } from "../../src/modules/webmention/store/feed-subscriptions.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createMentionBench, type MentionBench } from "../support/mention-bench.ts";
 

@@ -38,7 +38,6 @@ import { languageOfText } from "../../../web/src/markdown/text-language.ts";
 import { noParts } from "../../../web/src/markdown/text-parts.ts";
 import { toMailMarkup } from "../../../web/src/site/mail/mail-markup.ts";
 import { toFeedAddress } from "../../src/domain/feeds/ask-feed.ts";
-import { findExternalLinks } from "../../src/domain/mentions/external-links.ts";
 import { isBlank } from "../../src/domain/publications/blank.ts";
 import { findContentHashes, replaceContentHashes } from "../../src/domain/publications/content-addresses.ts";
 import { findNamedPictures } from "../../src/domain/publications/references.ts";
@@ -54,6 +53,7 @@ import { findEndpoint } from "../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../src/foreign/pages/read-mention.ts";
 import { addPolicy } from "../../src/http/site/static/page-policy.ts";
 import { rewriteCss, rewriteHtml } from "../../src/http/site/static/rewrite.ts";
+import { findExternalLinks } from "../../src/modules/webmention/mentions/external-links.ts";
 import { safeText, scrubSecrets } from "../../src/observability/safe-text.ts";
 
 /** Something that reads or renders a text, and returns what comes of it. */

@@ -3,6 +3,7 @@ import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { readMeta } from "../../store/meta.ts";
 import type { Profile } from "../../store/profiles.ts";
 import {
@@ -15,8 +16,6 @@ import {
 import { useSignIn } from "../../store/used-sign-ins.ts";
 import { ensLimits } from "../ens/limits.ts";
 import { wishName } from "../ens/renew.ts";
-import type { SignInMeans } from "../notifications/notification.ts";
-import { notify } from "../notifications/notify.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
@@ -79,7 +78,7 @@ export interface NewSession {
  */
 export async function createSession(
   context: Pick<Context, "store" | "clock" | "log" | "config" | "owner">,
-  { agent = null, replaces = null, means }: SignInDevice & { readonly means: SignInMeans },
+  { agent = null, replaces = null, means }: SignInDevice & { readonly means: "key" | "passkey" },
   useProof: (tx: Tx) => Promise<void>,
 ): Promise<NewSession> {
   const { store, clock, log, config } = context;
@@ -98,7 +97,7 @@ export async function createSession(
     await deleteExpiredTokens(tx, "client", now);
     if (replaces !== null) await endTokenAt(tx, replaces, now + accessLimits.replacedSessionMs);
     else if (!(await wasJustInstalled(tx, now)))
-      await notify(tx, { type: "sign-in", tokenId: record.id, device, means, now });
+      await emit(tx, "owner.signed-in", { tokenId: record.id, device, means, now });
     await deleteIdleTokens(tx, "client", accessLimits.sessions - 1);
     await addToken(tx, record);
     await wishName(tx, { config, address, now, afterMs: ensLimits.signInMs });

@@ -6,8 +6,8 @@ import {
   listAgentDrafts,
   updateAgentDraft,
 } from "../../store/agent-drafts.ts";
+import { emit } from "../../store/events.ts";
 import { findPublication, lockPublication } from "../../store/publications.ts";
-import { notify } from "../notifications/notify.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { readTitle } from "../search/searchable-text.ts";
 import { agentLimits } from "./agent-limits.ts";
@@ -22,6 +22,13 @@ import {
 } from "./drafts.ts";
 
 type Needs = Pick<Context, "store" | "blobs" | "clock">;
+
+declare module "../../store/events.ts" {
+  interface NodeEvents {
+    /** A program proposes a draft to the owner. */
+    "draft.proposed": { readonly publicationId: number; readonly agent: string; readonly title: string };
+  }
+}
 
 /**
  * Proposes a draft to the owner, who alone signs and publishes. Until it is withdrawn or declined, the program can't
@@ -49,7 +56,7 @@ export async function proposeDraft(
     if (draft.state === "declined") await requireRoom(context, tx, agent, "drafts");
     const now = clock.now();
     await updateAgentDraft(tx, id, { state: "proposed", note: line, proposedAt: now, decidedAt: null });
-    await notify(tx, { type: "proposal", publicationId: id, agent: draft.agent, title, now });
+    await emit(tx, "draft.proposed", { publicationId: id, agent: draft.agent, title, now });
   });
   return await readAgentDraft(context, id, agent);
 }

@@ -4,8 +4,8 @@ import { dayMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
-import { notify } from "../notifications/notify.ts";
 import { writeBackup } from "./write.ts";
 
 /**
@@ -39,10 +39,17 @@ export async function makeDailyBackup(
     await store
       .transaction(async (tx) => {
         await saveFailure(tx, { reason, at: now });
-        await notify(tx, { type: "failed-backup", reason, now });
+        await emit(tx, "backup.failed", { reason, now });
       })
       .catch(() => {});
     throw error;
+  }
+}
+
+declare module "../../store/events.ts" {
+  interface NodeEvents {
+    /** The backup of the day could not be made. */
+    "backup.failed": { readonly reason: string };
   }
 }
 

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
-import { type Row, switchOnRows } from "../../store/backup-tables.ts";
+import {
+  type BackedUpTable,
+  insertRows,
+  type Row,
+  readRows,
+  switchOnRows,
+} from "../../store/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
-import { listPushSubscriptions, savePushSubscription } from "../../store/notifications.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
 import { invalidBackup } from "./archive-format.ts";
@@ -30,6 +35,7 @@ type Webhook = z.infer<typeof webhookSchema>;
 type SwitchedOff = z.infer<typeof switchedOffSchema>;
 
 const switchedOffKey = "restore.switched_off";
+const pushDevices: BackedUpTable = { name: "push_subscriptions", key: ["id"], counted: true };
 const mailKey = "setting.mailTransport";
 
 /**
@@ -114,11 +120,13 @@ export async function switchServicesOn({ store }: Pick<Context, "store">): Promi
     const hooks = (await switchOnRows(tx, "webhooks", off.webhooks)).map((row) => webhookSchema.parse(row));
     const mailTransport = (await readMeta(tx, mailKey)) === null ? off.mailTransport : null;
     if (mailTransport !== null) await writeMeta(tx, mailKey, mailTransport);
-    const known = new Set((await listPushSubscriptions(tx)).map(({ endpoint }) => endpoint));
+    const known = new Set<string>();
+    for await (const { endpoint } of readRows(tx, pushDevices)) known.add(String(endpoint));
     const devices = off.pushDevices
       .filter(({ endpoint }) => !known.has(endpoint))
       .slice(0, Math.max(0, limits.pushSubscriptions - known.size));
-    for (const device of devices) await savePushSubscription(tx, device);
+    const rows = devices.map(({ createdAt, ...device }) => ({ ...device, created_at: createdAt }));
+    await insertRows(tx, pushDevices, rows);
     await deleteMeta(tx, switchedOffKey);
     return describe(hooks, mailTransport, devices, held);
   });

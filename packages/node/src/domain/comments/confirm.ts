@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { wishName } from "../ens/renew.ts";
-import { notify } from "../notifications/notify.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { requireCommentable, requireNotBlocked } from "./commentable.ts";
@@ -80,8 +80,7 @@ async function publishOrHold(
     throw notPending();
   const confirmed: CommentRecord = { ...comment, state, tokenHash: null };
   const { id: commentId, publicationId, authorName } = comment;
-  await notify(tx, {
-    type: "comment",
+  await emit(tx, "comment.received", {
     commentId,
     publicationId,
     authorName,

@@ -6,7 +6,7 @@ import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
 import { findPublicationText } from "../../store/search.ts";
-import { addMail } from "../notifications/mail.ts";
+import { addMail } from "../mail/mail.ts";
 import { commentLimits } from "./limits.ts";
 
 const paths = {

@@ -23,7 +23,6 @@ import { emit } from "../../store/events.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, type Profile, saveProfile } from "../../store/profiles.ts";
-import { notifyFollower } from "../notifications/notify-owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { recordOtherAddress, recordPeerEvent } from "./peer-events.ts";
 
@@ -76,7 +75,10 @@ export async function recordConnection(
     ...{ envelope, now },
   });
   if (isOurs) await scheduleCatchUp(tx, followeeAddress, now);
-  else if (!isRenewed) await notifyFollower(tx, { address: followerAddress, url: followerUrl, now });
+  else if (!isRenewed) {
+    const title = (await findProfile(tx, followerAddress))?.title ?? followerAddress;
+    await emit(tx, "follower.created", { address: followerAddress, title, url: followerUrl, now });
+  }
   return "created";
 }
 

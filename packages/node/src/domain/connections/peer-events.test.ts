@@ -10,13 +10,18 @@ import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { databases } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { notePeerFailure, notePeerSuccess } from "../../jobs/peer-health.ts";
+import { listNotifications } from "../../modules/notifications/store.ts";
 import { limits } from "../../store/limits.ts";
-import { listNotifications } from "../../store/notifications.ts";
-import { notifyFailingPeer } from "../notifications/notify-owner.ts";
 import { applyProfileUpdate, refreshPeerProfile } from "../profile/peer-profile.ts";
 import { blockPeer, unblockPeer } from "./block.ts";
 import { acceptConnection } from "./follow.ts";
-import { findKnownAddress, type PeerEventView, readPeerHistory, recordPeerEvent } from "./peer-events.ts";
+import {
+  findKnownAddress,
+  type PeerEventView,
+  readPeerHistory,
+  recordFailingPeer,
+  recordPeerEvent,
+} from "./peer-events.ts";
 import { rejectImpersonation } from "./peer-identity.ts";
 import { acceptTermination } from "./unfollow.ts";
 
@@ -150,7 +155,7 @@ describe.each(databases)("on %s", (database) => {
       store.transaction(async (tx) => {
         const failure = { now: clock.now(), startedAt: clock.now(), error: "no answer", random: 0 };
         const { longSince: since } = await notePeerFailure(tx, address, failure);
-        if (since !== null) await notifyFailingPeer(tx, { address, since, now: clock.now() });
+        if (since !== null) await recordFailingPeer(tx, { address, since, now: clock.now() });
       });
     await fail();
     clock.advance(dayMs + 1);

@@ -11,10 +11,10 @@ import {
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { addPeerEvent, listAddressesAt, listPeerEvents, type PeerEvent } from "../../store/peer-events.ts";
 import { findProfile } from "../../store/profiles.ts";
 import type { PeerEventKind } from "../../store/tables/peers.ts";
-import { notify } from "../notifications/notify.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 
 /** Events that should not happen without the signature of a node's owner. */
@@ -37,7 +37,7 @@ interface PeerOccurrence {
   readonly now: number;
 }
 
-/** Writes down what happened with a node, in the transaction that causes it. The owner is notified of a warning. */
+/** Writes down what happened with a node, in the transaction that causes it. A warning is an event. */
 export async function recordPeerEvent(tx: Tx, occurrence: PeerOccurrence): Promise<void> {
   const { address, kind, url = null, detail = {}, envelope, now } = occurrence;
   const isWarning = warnings.has(kind);
@@ -46,7 +46,19 @@ export async function recordPeerEvent(tx: Tx, occurrence: PeerOccurrence): Promi
   if (!isNew || !isWarning) return;
   const profile = await findProfile(tx, address);
   const fields = { address, title: profile?.title ?? null, url: profile?.url ?? null, kind };
-  await notify(tx, { type: "peer-warning", ...fields, now });
+  await emit(tx, "peer.warning", { ...fields, now });
+}
+
+/** Writes down that a node could not be reached for a day (`since` and `now` in ms). */
+export async function recordFailingPeer(
+  tx: Tx,
+  { address, since: sinceMs, now }: { address: Address; since: number; now: number },
+): Promise<void> {
+  const profile = await findProfile(tx, address);
+  const url = profile?.url ?? null;
+  const since = new Date(sinceMs).toISOString();
+  await recordPeerEvent(tx, { address, kind: "unreachable", url, detail: { since }, now });
+  await emit(tx, "peer.failing", { address, title: profile?.title ?? null, url, since, now });
 }
 
 /** Notes that other nodes that were known at a URL are not there any more: this address answers there now. */

@@ -1,9 +1,9 @@
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Reader, Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { deleteMeta, listMeta, writeMeta } from "../../store/meta.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
-import { notify } from "../notifications/notify.ts";
 
 const contentFaults = 10_000; // contents that are known to be missing or damaged
 
@@ -60,7 +60,7 @@ export async function handleContentFaults(
   if (changed.size > 0) {
     await store.transaction(async (tx) => {
       await saveContentFaults(tx, changed);
-      if (hash) await notify(tx, { type: "damaged-content", count: fresh.size, hash, now: clock.now() });
+      if (hash) await emit(tx, "contents.damaged", { count: fresh.size, hash, now: clock.now() });
     });
   }
   return fresh;

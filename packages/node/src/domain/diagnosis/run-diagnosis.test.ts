@@ -8,6 +8,7 @@ import { profileOf, signedOf, storePublication, T0 } from "../../../test/support
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { version } from "../../config/version.ts";
+import { savePushSubscription } from "../../modules/notifications/store.ts";
 import { createLog } from "../../observability/log.ts";
 import { openDiagnosisTarget } from "../../startup/open-diagnosis-target.ts";
 import { saveContent } from "../../store/contents.ts";
@@ -16,7 +17,6 @@ import { addJobs } from "../../store/jobs.ts";
 import { writeMeta } from "../../store/meta.ts";
 import { migrate } from "../../store/migrate.ts";
 import { migrations } from "../../store/migrations/migrations.ts";
-import { savePushSubscription } from "../../store/notifications.ts";
 import { openStore } from "../../store/open-store.ts";
 import { recordPeerFailure } from "../../store/peers.ts";
 import { saveProfile } from "../../store/profiles.ts";

@@ -3,6 +3,7 @@ import { findConfigWarnings } from "../../config/config.ts";
 import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { listModules } from "../../module.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
 import { alreadyInstalled } from "../installation/install.ts";
@@ -39,8 +40,13 @@ const checksOf: Readonly<Record<Area, readonly Check[]>> = {
   proxy: proxyChecks,
 };
 
+const ofModules = listModules().flatMap(({ checks: ofModule = [] }) => ofModule);
+
 export const checks: readonly (Check & { readonly area: Area })[] = areas.flatMap((area) =>
-  checksOf[area].map((check) => ({ ...check, area })),
+  [...checksOf[area], ...ofModules.filter(({ id }) => id.startsWith(`${area}.`))].map((check) => ({
+    ...check,
+    area,
+  })),
 );
 
 /** The result of one check. */

@@ -4,11 +4,10 @@ import { AppError } from "../../errors/errors.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
 import { type PublicationKind, plainPublication } from "../../store/tables/publications.ts";
-import { announceChange } from "../found/announce-change.ts";
 import { limits } from "../limits.ts";
-import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
@@ -116,8 +115,8 @@ export async function createPublication(
     await indexPublication(tx, own.address, publication, text);
     await input.alongside?.(tx, publication);
     if (!input.isQuiet) {
-      if (publication.state === "local") await mailPublished(tx, publication, now);
-      await announceChange(tx, publication, now);
+      if (publication.state === "local") await emit(tx, "publication.published", { publication, now });
+      await emit(tx, "publication.changed", { publication, now });
     }
     return { ...publication, removedMetadata };
   });

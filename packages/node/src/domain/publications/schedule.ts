@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
 import {
@@ -9,8 +10,6 @@ import {
   readPublications,
   updatePublication,
 } from "../../store/publications.ts";
-import { announceChange } from "../found/announce-change.ts";
-import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { isBlankPost, requireText } from "./blank.ts";
@@ -117,7 +116,7 @@ async function publishDraft(
   await updatePublication(tx, id, published);
   await indexPublication(tx, own.address, published);
   await publishCover(tx, published, now);
-  await mailPublished(tx, published, now);
-  await announceChange(tx, published, now);
+  await emit(tx, "publication.published", { publication: published, now });
+  await emit(tx, "publication.changed", { publication: published, now });
   return true;
 }

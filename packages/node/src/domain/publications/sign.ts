@@ -15,9 +15,7 @@ import {
   updatePublication,
 } from "../../store/publications.ts";
 import { requireCertainClock } from "../clock.ts";
-import { announceChange } from "../found/announce-change.ts";
 import { limits } from "../limits.ts";
-import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { requireText } from "./blank.ts";
@@ -135,14 +133,14 @@ async function writeSigned(
   const { publisherAddress, contentHash, timestamp } = verified.meaning;
   await indexPublication(tx, publisherAddress, publication);
   await publishCover(tx, publication, now);
-  if (!isQuiet) await announceChange(tx, publication, now);
+  if (!isQuiet) await emit(tx, "publication.changed", { publication, now });
   const expiresAt = now + limits.deliveryMs;
   const queued = { self: publisherAddress, publicationId: id, now, expiresAt };
   const recipients = isQuiet
     ? 0
     : ((await addPublicationForFollowers(tx, queued)) ??
       (await countFollowersUpTo(tx, publisherAddress, limits.countedFollowers)));
-  if (wasDraft && !isQuiet) await mailPublished(tx, publication, now);
+  if (wasDraft && !isQuiet) await emit(tx, "publication.published", { publication, now });
   const { slug } = publication;
   await emit(tx, "publication.signed", { id, publisherAddress, contentHash, timestamp, slug, now });
   return { publication, recipients };

@@ -4,6 +4,7 @@ import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent, saveContent } from "../../store/contents.ts";
+import { emit } from "../../store/events.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
@@ -15,8 +16,6 @@ import {
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
 import { discountReplica } from "../../store/replicas.ts";
-import { announceChange } from "../found/announce-change.ts";
-import { mailPublished } from "../newsletter/issues.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
@@ -104,8 +103,9 @@ export async function updatePublication(
     await publishCover(tx, next, now);
     await changes.alongside?.(tx, next);
     if (changes.isQuiet) return next;
-    if (current.state === "draft" && next.state === "local") await mailPublished(tx, next, now);
-    await announceChange(tx, next, now);
+    if (current.state === "draft" && next.state === "local")
+      await emit(tx, "publication.published", { publication: next, now });
+    await emit(tx, "publication.changed", { publication: next, now });
     return next;
   });
 }
@@ -233,6 +233,7 @@ export async function destroyPublication(
     }
     await unindexPublication(tx, id);
     await deletePublication(tx, id);
-    if (publisherAddress === own?.address) await announceChange(tx, publication, clock.now());
+    if (publisherAddress === own?.address)
+      await emit(tx, "publication.changed", { publication, now: clock.now() });
   });
 }

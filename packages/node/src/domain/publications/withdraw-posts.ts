@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { emit } from "../../store/events.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
 import {
   deletePublication,
@@ -6,7 +7,6 @@ import {
   insertPublication,
   lockPublication,
 } from "../../store/publications.ts";
-import { announceChange } from "../found/announce-change.ts";
 import { unindexPublication } from "../search/index-documents.ts";
 import { listFuturePosts } from "./future-posts.ts";
 
@@ -53,7 +53,7 @@ export async function withdrawFuturePosts(
       });
       await unindexPublication(tx, id);
       await deletePublication(tx, id, again);
-      await announceChange(tx, publication, now);
+      await emit(tx, "publication.changed", { publication, now });
       return again;
     });
     if (draft !== null) ids.push(draft);

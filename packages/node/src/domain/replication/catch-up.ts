@@ -13,8 +13,8 @@ import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts"
 import { findProfile } from "../../store/profiles.ts";
 import { reopenPulls, reopenPullsForRoom } from "../../store/pulls.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
+import { recordFailingPeer } from "../connections/peer-events.ts";
 import { limits } from "../limits.ts";
-import { notifyFailingPeer } from "../notifications/notify-owner.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { createIndexCounts, type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
 import { describeQuota, fits, quotaReason, readReplicaQuota } from "./replica-quota.ts";
@@ -170,7 +170,7 @@ async function recordFailure(
     const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * catchUpMs);
     const failure = { now, startedAt, error: reason, afterMs, random };
     const { nextTryAt: at, longSince: since } = await notePeerFailure(tx, address, failure);
-    if (since !== null) await notifyFailingPeer(tx, { address, since, now });
+    if (since !== null) await recordFailingPeer(tx, { address, since, now });
     if ((await findPeer(tx, address))?.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, at);
     return at;
   });

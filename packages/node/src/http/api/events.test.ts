@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { createIntegrationToken } from "../../domain/access/tokens.ts";
-import { notify } from "../../domain/notifications/notify.ts";
+import { notify } from "../../modules/notifications/notify.ts";
 import { openStore } from "../../store/open-store.ts";
 import { limits } from "../limits.ts";
 

@@ -23,7 +23,6 @@ import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import { sendMarkdown } from "./agent-files.ts";
-import { mentionLink } from "./found-routes.ts";
 import { findOldFeed } from "./old-feeds.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
@@ -41,6 +40,9 @@ import { toSiteConversation } from "./texts.ts";
 type FoundPost = NonNullable<Awaited<ReturnType<typeof findPublicPost>>>;
 
 const rights = { hasForm: true, runs: true };
+
+/** The header and the element by which a post names its endpoint for mentions. */
+const mentionLink = '</webmention>; rel="webmention"';
 
 /** The first page, the page of each post with its bytes and diagrams, and the assets. */
 export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {

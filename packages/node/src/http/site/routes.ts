@@ -1,15 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { modules } from "../../modules.ts";
+import { listModules } from "../../module.ts";
 import { answerAgents } from "./agent-files.ts";
 import { answerApps } from "./apps.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
 import { answerFeeds } from "./feeds.ts";
 import { answerFigures } from "./figures.ts";
-import { answerHub, answerMentions } from "./found-routes.ts";
 import { answerLists } from "./lists.ts";
-import { answerConfirmations, answerReaders, answerSubscribe } from "./newsletter.ts";
-import { answerNewsletterOwner } from "./newsletter-owner.ts";
 import { answerOffline } from "./offline.ts";
 import type { SiteContext } from "./pages.ts";
 import { answerBadges, answerEnsPictures, answerPictures } from "./pictures.ts";
@@ -30,19 +27,13 @@ const parts = [
     answerFigures,
     answerApps,
     answerAgents,
-    answerSubscribe,
-    answerConfirmations,
-    answerReaders,
-    answerNewsletterOwner,
-    answerMentions,
-    answerHub,
     answerEnsPictures,
   ],
 ];
 
 /** The public site: pages, feeds, files, and the programs of the owner. */
 export async function registerSite(app: FastifyInstance, ctx: SiteContext): Promise<void> {
-  const ofModules = await Promise.all(modules.map(async ({ routes }) => (await routes?.()) ?? []));
+  const ofModules = await Promise.all(listModules().map(async ({ routes }) => (await routes?.()) ?? []));
   for (const answer of [...parts, ...ofModules.flat()])
     await app.register(async (scope) => answer(scope, ctx));
 }

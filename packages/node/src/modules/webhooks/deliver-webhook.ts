@@ -3,9 +3,9 @@ import { PeerError } from "@freehold/protocol";
 import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { callOut } from "../../domain/call-out.ts";
-import { notify } from "../../domain/notifications/notify.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import { parsePayload } from "../../store/job-payload.ts";
 import type { Job } from "../../store/jobs.ts";
 import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "./store.ts";
@@ -14,6 +14,13 @@ import { type WebhookJob, webhookPayload } from "./webhook-events.ts";
 const webhookDeliveries = 50; // tries of a webhook that are kept
 const webhookFailures = 100; // failures of a webhook in a row
 const webhookPauseMs = hourMs; // between two tries of a webhook that fails
+
+declare module "../../store/events.ts" {
+  interface NodeEvents {
+    /** A webhook failed so often that it was switched off. */
+    "webhook.switched-off": { readonly webhookId: number; readonly url: string };
+  }
+}
 
 type DeliveryContext = Pick<Context, "store" | "clock" | "peers">;
 
@@ -122,7 +129,7 @@ async function noteFailure(
     nextTryAt: now + pause,
     ...(off && { active: 0 }),
   });
-  if (off) await notify(tx, { type: "failed-webhook", webhookId: id, url, now });
+  if (off) await emit(tx, "webhook.switched-off", { webhookId: id, url, now });
 }
 
 /**

@@ -14,13 +14,14 @@ export const webhooks = defineModule({
         publications.map((data) => ({ type: "publication.replicated", data })),
         now,
       ),
-    "follower.created": (tx, { now, ...data }) =>
-      addWebhookEvent(tx, { type: "follower.created", data, now }),
+    "follower.created": (tx, { address, url, now }) =>
+      addWebhookEvent(tx, { type: "follower.created", data: { address, url }, now }),
     "follower.removed": (tx, { now, ...data }) =>
       addWebhookEvent(tx, { type: "follower.removed", data, now }),
     "comment.confirmed": (tx, { now, ...data }) =>
       addWebhookEvent(tx, { type: "comment.confirmed", data, now }),
-    "peer.failing": (tx, { now, ...data }) => addWebhookEvent(tx, { type: "peer.failing", data, now }),
+    "peer.failing": (tx, { address, url, since, now }) =>
+      addWebhookEvent(tx, { type: "peer.failing", data: { address, url, since }, now }),
   },
   jobs: (context) => ({ webhook: (job, signal) => deliverWebhook(context, job, signal) }),
   graphql: () => import("./graphql.ts"),

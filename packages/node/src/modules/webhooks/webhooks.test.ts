@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Posted } from "../../../test/support/job-bench.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { listNotifications } from "../../domain/notifications/notification.ts";
+import { listNotifications } from "../notifications/notification.ts";
 import { deliverWebhook, signWebhook } from "./deliver-webhook.ts";
 import { updateWebhook } from "./store.ts";
 import { deliveryColumns } from "./tables.ts";

@@ -5,14 +5,7 @@ import type {
   CommentSignaturesTable,
   CommentsTable,
 } from "./comments.ts";
-import type { EnsNamesTable, FeedSubscriptionsTable, MentionsTable, SentMentionsTable } from "./found.ts";
-import type {
-  NewsletterDeliveriesTable,
-  NewsletterIssuesTable,
-  NewsletterRefusalsTable,
-  SubscribersTable,
-} from "./newsletter.ts";
-import type { NotificationsTable, PushSubscriptionsTable } from "./notifications.ts";
+import type { EnsNamesTable } from "./ens.ts";
 import type {
   BlocksTable,
   ConnectionsTable,
@@ -70,24 +63,15 @@ export interface Tables {
   jobs: JobsTable;
   import_jobs: ImportJobsTable;
   interrupted_rows: InterruptedRowsTable;
-  notifications: NotificationsTable;
-  push_subscriptions: PushSubscriptionsTable;
   search_documents: SearchDocumentsTable;
   publication_hashtags: PublicationHashtagsTable;
   publication_schedules: PublicationSchedulesTable;
   agent_drafts: AgentDraftsTable;
   blocks: BlocksTable;
   commenter_blocks: CommenterBlocksTable;
-  subscribers: SubscribersTable;
-  newsletter_refusals: NewsletterRefusalsTable;
-  newsletter_issues: NewsletterIssuesTable;
-  newsletter_deliveries: NewsletterDeliveriesTable;
   feeds: FeedsTable;
   feed_entries: FeedEntriesTable;
   read_later: ReadLaterTable;
-  mentions: MentionsTable;
-  sent_mentions: SentMentionsTable;
-  feed_subscriptions: FeedSubscriptionsTable;
   ens_names: EnsNamesTable;
 }
 

@@ -3,14 +3,11 @@ import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
 import { listSetAside } from "../../../store/interrupted-rows.ts";
-import { listWaitingJobs } from "../../../store/jobs.ts";
-import { listPushSubscriptions } from "../../../store/notifications.ts";
 import { listFailingPeers } from "../../../store/peers.ts";
 import { readProfiles } from "../../../store/profiles.ts";
 import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queue-rows.ts";
 import { ensChain, readChain } from "../../ens/look-up.ts";
 import { readEnsRpc } from "../../ens/renew.ts";
-import { readVapidKeys } from "../../notifications/push-devices.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
@@ -18,7 +15,6 @@ import { diagnosisLimits as limits } from "../limits.ts";
 const queueLateMs = 10 * minuteMs; // something due that nobody works on
 const peerAwayMs = dayMs; // a connected node that is away
 const failingPeers = 1_000; // nodes away that are counted
-const stuckPushes = 100; // messages to devices that are counted
 
 const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
   outbox: (minutes) => msg`Deliveries have been due for ${minutes} min.`,
@@ -152,33 +148,6 @@ export const workChecks: readonly Check[] = [
           msg`Correct the address in the setting ensRpc, or FREEHOLD_ENS_RPC; it may need a key.`,
         );
       }
-    },
-  },
-  {
-    id: "work.push",
-    about: "The owner's devices: whether the node has its VAPID keys, and whether messages get through",
-    warns: "messages wait because a push service did not take them",
-    fails: "there are devices and no keys",
-    needs: ["tables"],
-    async run({ store }) {
-      const devices = await listPushSubscriptions(store.db);
-      if (devices.length === 0) return skipped(msg`No device is subscribed.`);
-      const finding =
-        devices.length === 1 ? msg`1 device is subscribed.` : msg`${devices.length} devices are subscribed.`;
-      if (!(await readVapidKeys(store.db))) {
-        return failed(
-          [...finding, ...msg`The keys with which the node proves itself to push services are gone.`],
-          msg`Subscribe each device anew in the console.`,
-        );
-      }
-      const stuck = await listWaitingJobs(store.db, { kind: "push", limit: stuckPushes });
-      const failing = stuck.filter(({ attempts }) => attempts > 0);
-      if (failing.length === 0) return ok(finding);
-      const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");
-      return warning(
-        [...finding, ...msg`${failing.length} messages wait, for ${hosts} did not take them.`],
-        msg`Look whether this machine may call that host; if it may, subscribe the device anew.`,
-      );
     },
   },
 ];

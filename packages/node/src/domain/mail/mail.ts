@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import type { Outcome } from "../../jobs/retry.ts";
+import { MailError } from "../../mail/mail-error.ts";
+import { sendMail } from "../../mail/mailer.ts";
+import { renderMail, toLine } from "../../mail/render-mail.ts";
+import type { Tx } from "../../store/database.ts";
+import { addJobs, type Job } from "../../store/jobs.ts";
+import { limits } from "../limits.ts";
+import { parseMailAddress } from "../parse-address.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
+import {
+  chooseLanguage,
+  type MailTemplate,
+  type MailVariables,
+  type MessageLanguage,
+  writeMail,
+} from "./mail-texts.ts";
+
+/** One mail to send: the name of its template, with the fields of the template. */
+export type NewMail = {
+  [T in MailTemplate]: {
+    readonly to: string;
+    readonly template: T;
+    readonly variables: MailVariables[T];
+    /** The language that the reader asks for: a language tag or an Accept-Language; without one it is the site's. */
+    readonly language?: string | null;
+    /** ms */
+    readonly now: number;
+  };
+}[MailTemplate];
+
+/** The payload of a job of the kind `mail`. */
+export type MailJob = Omit<NewMail, "now" | "language"> & {
+  /** Missing in what was queued before there were several. */
+  readonly language?: MessageLanguage;
+  /** Part of the Message-ID, the same at every try. */
+  readonly messageId: string;
+};
+
+/**
+ * Queues a mail in the transaction that caused it; it is tried for three days.
+ *
+ * @throws AppError MAIL_NOT_CONFIGURED, or VALIDATION_FAILED when `to` is not one mail address
+ */
+export async function addMail(
+  tx: Tx,
+  { to, template, variables, language = null, now }: NewMail,
+): Promise<void> {
+  const settings = await readMailSettings(tx);
+  if (!settings) throw new AppError("MAIL_NOT_CONFIGURED", "This node has no mail server yet.");
+  const address = parseMailAddress(to);
+  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
+  const { defaultLanguage } = await readSettingValues(tx);
+  const written = chooseLanguage(language, defaultLanguage);
+  const mail = { messageId: randomUUID(), to: address, template, variables, language: written };
+  await addJobs(tx, [
+    {
+      kind: "mail",
+      host: settings.transport.host,
+      payload: JSON.stringify(mail),
+      now,
+      expiresAt: now + limits.mailMs,
+    },
+  ]);
+}
+
+/**
+ * Job: sends one mail over the owner's mail server. What the server refuses for good (5xx to sender, recipient or
+ * text) is refused; everything else, a login that fails among it, is tried again, for the owner may repair it.
+ */
+export async function deliverMail(
+  { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
+  job: Pick<Job, "payload">,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const mail = JSON.parse(job.payload) as MailJob;
+  const settings = await readMailSettings(store.db);
+  if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };
+  const { transport, from } = settings;
+  const own = await owner.get();
+  const message = {
+    id: `${mail.messageId}@${from.slice(from.lastIndexOf("@") + 1)}`,
+    from: { name: toLine(own?.title ?? ""), address: from },
+    to: mail.to,
+    ...renderMail(writeMail(mail.language ?? "en", mail)),
+  };
+  try {
+    await sendMail(config, transport, message, signal);
+    return { result: "done" };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return outcomeOfMailError(error);
+  }
+}
+
+function outcomeOfMailError({ problem, smtpStatus: status, message }: MailError): Outcome {
+  const reason = status === null ? message : `${message} (${status})`;
+  const isFinal = problem === "message" && status !== null && status >= 500;
+  return isFinal ? { result: "refused", reason } : { result: "later", scope: "row", reason };
+}

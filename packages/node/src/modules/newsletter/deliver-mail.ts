@@ -1,0 +1,165 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { hourMs } from "@freehold/protocol/internal";
+import type { Context } from "../../context.ts";
+import { type MailSettings, readMailSettings } from "../../domain/settings/mail-settings.ts";
+import { readSettingValues } from "../../domain/settings/settings.ts";
+import type { Outcome } from "../../jobs/retry.ts";
+import { MailError } from "../../mail/mail-error.ts";
+import { sendMail } from "../../mail/mailer.ts";
+import type { Tx } from "../../store/database.ts";
+import { readHashtags } from "../../store/hashtags.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
+import { recordBounce } from "./bounces.ts";
+import { composeMail, type RenderIssue } from "./compose-mail.ts";
+import { makeNewsletterKey, signMessageId } from "./links.ts";
+import { covers, readChoice } from "./preferences.ts";
+import {
+  countAttempts,
+  countMail,
+  dropIssueDelivery,
+  endIssues,
+  findIssue,
+  findIssueDelivery,
+  firstAttempt,
+  moveIssueDelivery,
+} from "./store/newsletter-issues.ts";
+import { findSubscriber, type Subscriber } from "./store/subscribers.ts";
+
+const turnMs = 2_000; // a mail that waits with its final dot until the one before is recorded
+const isOpen = ["queued", "sending"] as const;
+
+/** One mail with all that is needed to send it. */
+interface Prepared {
+  readonly reader: Subscriber;
+  readonly publication: Publication;
+  readonly settings: MailSettings;
+  readonly key: string;
+}
+
+/**
+ * Sends a post to one reader. That an attempt begins is written before, and its result right after the server's
+ * answer, so that only a crash between the two repeats a mail, with the same Message-ID (decision 0158).
+ */
+export async function deliverNewsletter(
+  context: Pick<Context, "store" | "owner" | "config" | "clock">,
+  { date, ...mail }: { issueId: number; subscriberId: number; date: Date },
+  { signal, renderIssue }: { signal: AbortSignal; renderIssue: RenderIssue },
+): Promise<Outcome> {
+  const { store, clock, config } = context;
+  const prepared = await store.transaction((tx) => prepare(tx, store, mail, clock.now()));
+  if ("result" in prepared) return prepared;
+  const { reader, publication, settings, key } = prepared;
+  const composed = await composeMail(context, { reader, publication, key }, renderIssue);
+  if (composed === null) return { result: "later", scope: "row", reason: "the text of the post is missing" };
+  const { fromName, ...content } = composed;
+  const { transport, from: address } = settings;
+  const envelopeId = signMessageId(key, mail);
+  const id = `${envelopeId}@${address.slice(address.lastIndexOf("@") + 1)}`;
+  const from = { name: fromName, address };
+  await using turn = new AsyncDisposableStack();
+  const beforeDot = async () => {
+    turn.use(await awaitTurn(store, signal));
+  };
+  const message = { ...content, id, envelopeId, date, from, to: reader.email, beforeDot };
+  try {
+    await sendMail(config, transport, message, signal);
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return await noteFailure(context, mail, error);
+  }
+  await store.transaction(async (tx) => {
+    const isNew = await moveIssueDelivery(tx, mail, { from: isOpen, to: "delivered" });
+    if (isNew) await countMail(tx, mail.issueId, "delivered");
+    await endIssues(tx, clock.now(), mail.issueId);
+  });
+  return { result: "done" };
+}
+
+/** For each store, the end of the last mail that got its final dot. */
+const turns = new WeakMap<Context["store"], Promise<void>>();
+
+/**
+ * Waits until the result of the previous mail is in the database, so that at a crash at most one mail is between its final dot and
+ * its record (decision 0167). If the server takes long for a mail, the next one is sent meanwhile.
+ */
+async function awaitTurn(store: Context["store"], signal: AbortSignal): Promise<Disposable> {
+  const before = turns.get(store);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  turns.set(store, promise);
+  await Promise.race([before, pause(turnMs, undefined, { signal, ref: false })]).catch(() => {});
+  return { [Symbol.dispose]: resolve };
+}
+
+/**
+ * Checks that the mail is still wanted and may be sent now, and records the attempt. It can be repeated after a crash.
+ */
+async function prepare(
+  tx: Tx,
+  store: Context["store"],
+  mail: { issueId: number; subscriberId: number },
+  now: number,
+): Promise<Prepared | Outcome> {
+  const { issueId, subscriberId } = mail;
+  const over: Outcome = { result: "done", reached: false };
+  const issue = await findIssue(tx, issueId);
+  if (!issue || issue.state === "stopped") return over;
+  const delivery = await findIssueDelivery(tx, mail);
+  if (delivery && delivery.state !== "queued" && delivery.state !== "sending") return over;
+  const reader = delivery && (await findSubscriber(tx, subscriberId));
+  const publication = await findPublication(tx, issue.publicationId);
+  if (!reader || !publication || !(await isWanted(tx, reader, publication))) {
+    await dropIssueDelivery(tx, mail);
+    await endIssues(tx, now, issueId);
+    return over;
+  }
+  const settings = await readMailSettings(tx);
+  if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };
+  const wait = await waitForRoom(tx, store, now);
+  if (wait > 0) return { result: "later", scope: "row", reason: "the limit an hour", afterMs: wait };
+  if (!(await moveIssueDelivery(tx, mail, { from: isOpen, to: "sending", attemptedAt: now }))) return over;
+  return { reader, publication, settings, key: await makeNewsletterKey(tx) };
+}
+
+/** Whether the reader still gets this post, and the post is still there for readers. */
+async function isWanted(tx: Tx, reader: Subscriber, { id, state }: Publication): Promise<boolean> {
+  if (reader.state !== "active" || state === "draft") return false;
+  const choice = readChoice(reader.tags);
+  return choice === null || covers(choice, new Set((await readHashtags(tx, [id])).get(id) ?? []));
+}
+
+/** How long until the limit an hour lets the next attempt begin (ms). */
+async function waitForRoom(tx: Tx, { dialect }: Context["store"], now: number): Promise<number> {
+  const { newsletterPerHour: perHour } = await readSettingValues(tx);
+  if (perHour === 0) return 0;
+  await dialect.lock(tx, "newsletter-room");
+  if ((await countAttempts(tx, now - hourMs)) < perHour) return 0;
+  const first = (await firstAttempt(tx, now - hourMs)) ?? now;
+  return Math.max(1, first + hourMs - now);
+}
+
+/**
+ * Records a refusal. The server's answer to a recipient (5xx) is a bounce, and to a text a failure of this
+ * mail. All else is tried again: no answer, 4xx, a login or a sender that the owner can correct.
+ */
+async function noteFailure(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  mail: { issueId: number; subscriberId: number },
+  error: MailError,
+): Promise<Outcome> {
+  const { smtpStatus: status, enhancedStatus, refuses, message } = error;
+  const reason = status === null ? message : `${message} (${enhancedStatus ?? status})`;
+  const isFinal = status !== null && status >= 500 && (refuses === "recipient" || refuses === "text");
+  if (!isFinal) return { result: "later", scope: "row", reason };
+  const now = clock.now();
+  await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "newsletter");
+    const isBounce = refuses === "recipient" && !/^5\.[3-7]\./.test(enhancedStatus ?? "");
+    const to = isBounce ? "bounced" : "failed";
+    if (!(await moveIssueDelivery(tx, mail, { from: isOpen, to }))) return;
+    await countMail(tx, mail.issueId, to);
+    if (isBounce)
+      await recordBounce(tx, mail.subscriberId, { status: enhancedStatus ?? String(status), now });
+    await endIssues(tx, now, mail.issueId);
+  });
+  return { result: "refused", reason, reached: true };
+}

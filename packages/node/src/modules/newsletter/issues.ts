@@ -1,0 +1,171 @@
+import type { Context } from "../../context.ts";
+import { encodeCursor, type Page, type PageRequest, readPageById } from "../../domain/paging.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
+import { requireOwn } from "../../domain/publications/visible.ts";
+import { readMailSettings } from "../../domain/settings/mail-settings.ts";
+import { readSettingValues } from "../../domain/settings/settings.ts";
+import { AppError } from "../../errors/errors.ts";
+import type { Reader, Tx } from "../../store/database.ts";
+import { addJobs } from "../../store/jobs.ts";
+import { findPublication, lockPublication, type Publication } from "../../store/publications.ts";
+import { findPublicationText } from "../../store/search.ts";
+import { newsletterLimits as limits } from "./limits.ts";
+import {
+  chooseIssue,
+  findIssue,
+  type Issue,
+  isVersionMailed,
+  listIssues,
+  listIssuesOf,
+  updateIssue,
+} from "./store/newsletter-issues.ts";
+import { lastSubscriberId } from "./store/subscribers.ts";
+
+/** The payload of the job that queues the mails of a post, and of the one that sends a mail. */
+export type NewsletterJob = { readonly newsletter: { issue: number; subscriber?: number } };
+
+/** The payload of the job that sends a post to the owner alone. */
+export type TestJob = {
+  readonly newsletterTest: { publicationId: number; to: string; messageId: string };
+};
+
+/** A post that goes out, as the owner sees it. Times are ISO 8601. */
+export interface IssueView
+  extends Pick<Issue, "id" | "publicationId" | "state" | "recipients" | "delivered" | "bounced" | "failed"> {
+  /** The readers who did not get the mail when sending stopped. */
+  readonly skipped: number;
+  readonly title: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+const longestTitle = 80;
+
+async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
+  const { id, publicationId, state, recipients, delivered, bounced, failed, finishedAt } = issue;
+  const text = await findPublicationText(db, publicationId);
+  const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    ...{ id, publicationId, state, recipients, delivered, bounced, failed },
+    skipped: finishedAt === null ? 0 : recipients - delivered - bounced - failed,
+    title:
+      text?.title ||
+      (text?.body ?? "").replace(/\s+/g, " ").trim().slice(0, longestTitle) ||
+      `#${publicationId}`,
+    startedAt: toTime(issue.startedAt),
+    finishedAt: toTime(finishedAt),
+  };
+}
+
+/**
+ * Says whether a post goes to the readers by mail. For a draft it is a wish, which its publication follows, also a
+ * scheduled one; a published post goes out now. A post goes out once, and a new version of it does not.
+ *
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED for a file or a page, MAIL_NOT_CONFIGURED, CONFLICT where it went out
+ */
+export async function chooseNewsletter(
+  context: Pick<Context, "store" | "clock" | "owner">,
+  { publicationId, send }: { publicationId: number; send: boolean },
+): Promise<IssueView> {
+  const { store, clock } = context;
+  const own = await requireOwner(context);
+  return await store.transaction(async (tx) => {
+    await lockPublication(tx, publicationId);
+    const publication = requireOwn(await findPublication(tx, publicationId), own.address, publicationId);
+    if (publication.kind !== "POST" || publication.isPage === 1)
+      throw new AppError("VALIDATION_FAILED", "Only a post goes out by mail.");
+    if (send) await requireSending(tx);
+    const now = clock.now();
+    const state = send ? "chosen" : "declined";
+    const isWritten =
+      !(send && (await isVersionMailed(tx, publication))) &&
+      (await chooseIssue(tx, { publicationId, state, now }));
+    if (!isWritten) throw new AppError("CONFLICT", "This post went out by mail already.");
+    if (send && publication.state !== "draft") await startIssue(tx, publicationId, now);
+    const [issue] = await listIssuesOf(tx, [publicationId]);
+    if (!issue) throw new Error("The choice was not written.");
+    return await toIssueView(tx, issue);
+  });
+}
+
+/** @throws AppError MAIL_NOT_CONFIGURED */
+async function requireSending(tx: Tx): Promise<void> {
+  const { newsletter } = await readSettingValues(tx);
+  if (!newsletter || !(await readMailSettings(tx)))
+    throw new AppError("MAIL_NOT_CONFIGURED", "Switch the newsletter on and set a mail server first.");
+}
+
+/**
+ * Sends a post that has just become visible, where its owner chose that, or chose it for each post (setting
+ * `newsletterSending`). Runs in the transaction that publishes it.
+ */
+export async function mailPublished(tx: Tx, publication: Publication, now: number): Promise<void> {
+  const { id, kind, isPage, replaces, writtenAt } = publication;
+  if (kind !== "POST") return;
+  const [issue] = await listIssuesOf(tx, [id]);
+  if (issue) {
+    const isChosen = issue.state === "chosen" && !(await isVersionMailed(tx, publication));
+    if (isChosen) await startIssue(tx, id, now);
+    return;
+  }
+  const { newsletter, newsletterSending } = await readSettingValues(tx);
+  // An imported post is no news.
+  const isNews = isPage === 0 && replaces === null && writtenAt === null;
+  if (!newsletter || newsletterSending !== "always" || !isNews) return;
+  await chooseIssue(tx, { publicationId: id, state: "chosen", now });
+  await startIssue(tx, id, now);
+}
+
+/** Begins to send: one row, whose work writes the rows of the mails. */
+async function startIssue(tx: Tx, publicationId: number, now: number): Promise<void> {
+  const [issue] = await listIssuesOf(tx, [publicationId]);
+  if (!issue) return;
+  if (!(await readMailSettings(tx))) {
+    await updateIssue(tx, issue.id, { state: "stopped", startedAt: now, finishedAt: now });
+    return;
+  }
+  const lastSubscriber = await lastSubscriberId(tx);
+  await updateIssue(tx, issue.id, { state: "writing", startedAt: now, lastSubscriber });
+  const payload = JSON.stringify({ newsletter: { issue: issue.id } } satisfies NewsletterJob);
+  await addJobs(tx, [
+    { kind: "newsletter", host: "newsletter", payload, now, expiresAt: now + limits.issueMs },
+  ]);
+}
+
+/** Stops what is left of a post: mails that wait are not sent. @throws AppError NOT_FOUND */
+export async function stopNewsletter(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  id: number,
+): Promise<IssueView> {
+  return await store.transaction(async (tx) => {
+    // A batch that is being queued could undo the stop.
+    await store.dialect.lock(tx, "newsletter");
+    const issue = await findIssue(tx, id);
+    if (!issue || issue.startedAt === null) throw new AppError("NOT_FOUND", "There is no such sending.");
+    if (issue.state !== "writing" && issue.state !== "sending") return await toIssueView(tx, issue);
+    const stopped = { state: "stopped", finishedAt: clock.now() } as const;
+    await updateIssue(tx, id, stopped);
+    return await toIssueView(tx, { ...issue, ...stopped });
+  });
+}
+
+/** The posts that went out, newest first. */
+export async function listSentIssues(
+  { store }: Pick<Context, "store">,
+  request: PageRequest,
+): Promise<Page<IssueView>> {
+  const page = await readPageById(request, ({ limit, after }) =>
+    listIssues(store.db, { limit, ...(after !== undefined && { after }) }),
+  );
+  const items = await Promise.all(page.items.map((issue) => toIssueView(store.db, issue)));
+  return { ...page, items, cursorOf: ({ id }) => encodeCursor([id]) };
+}
+
+/** The newsletter of a publication: the owner's choice and its result; null if nothing was chosen. */
+export async function findNewsletter(
+  { store }: Pick<Context, "store">,
+  publicationId: number,
+): Promise<IssueView | null> {
+  const [issue] = await listIssuesOf(store.db, [publicationId]);
+  return issue ? await toIssueView(store.db, issue) : null;
+}

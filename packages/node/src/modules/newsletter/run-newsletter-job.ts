@@ -1,0 +1,35 @@
+import type { Context } from "../../context.ts";
+import type { Outcome } from "../../jobs/retry.ts";
+import { mayClockBeWrong } from "../../store/clock-doubt.ts";
+import type { Job } from "../../store/jobs.ts";
+import type { RenderIssue } from "./compose-mail.ts";
+import { deliverNewsletter } from "./deliver-mail.ts";
+import type { NewsletterJob, TestJob } from "./issues.ts";
+import { queueMails } from "./queue-mails.ts";
+import { deliverTest } from "./send-test.ts";
+
+// Not a limit: when mails are tried again after the clock was in doubt.
+const doubtMs = 60 * 1000;
+
+/** Job: queues the mails of a post, sends one of them, or sends a post to its owner alone. */
+export async function runNewsletterJob(
+  context: Pick<Context, "store" | "owner" | "config" | "clock">,
+  job: Pick<Job, "payload" | "createdAt">,
+  tools: { signal: AbortSignal; renderIssue: RenderIssue },
+): Promise<Outcome> {
+  const payload = JSON.parse(job.payload) as NewsletterJob | TestJob;
+  if ("newsletterTest" in payload) return await deliverTest(context, payload, tools);
+  // Its mails would carry a wrong date, and the owner may not have published it.
+  if (await mayClockBeWrong(context.store.db, context.clock.now())) {
+    return {
+      result: "later",
+      scope: "row",
+      reason: "the clock is in doubt",
+      afterMs: doubtMs,
+      isProgress: true,
+    };
+  }
+  const { issue: issueId, subscriber: subscriberId } = payload.newsletter;
+  if (subscriberId === undefined) return await queueMails(context, issueId, tools.signal);
+  return await deliverNewsletter(context, { issueId, subscriberId, date: new Date(job.createdAt) }, tools);
+}

@@ -1,0 +1,136 @@
+import { createReadStream } from "node:fs";
+import { graphql, type ReplyOf } from "@freehold/client";
+import { askApi, listFromApi } from "../../cli/ask-api.ts";
+import { type Call, choiceOf, chooseAction, parseLimit, textOf } from "../../cli/command.ts";
+import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
+import { openForCall } from "../../cli/open-for-call.ts";
+import { printJsonArray, printResult } from "../../cli/terminal.ts";
+import { AppError } from "../../errors/errors.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
+import { csvHeader, formatReader } from "./import-readers.ts";
+import { newsletterLimits } from "./limits.ts";
+import type { ReaderView } from "./readers.ts";
+
+const subscriber = graphql(`fragment Subscriber on Subscriber {
+  id email state source consent language tags bounces lastBounce createdAt confirmedAt
+}`);
+type Subscriber = ReplyOf<typeof subscriber>;
+
+const subscribersQuery = graphql(
+  `query ($first: Int!, $after: String, $state: SubscriberState, $search: String) {
+    list: subscribers(first: $first, after: $after, state: $state, search: $search) {
+      nodes { ...Subscriber } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [subscriber],
+);
+const createSubscriber = graphql(
+  "mutation ($input: CreateSubscriberInput!) { added: createSubscriber(input: $input) { ...Subscriber } }",
+  [subscriber],
+);
+const destroySubscriber = graphql(
+  "mutation ($input: DestroySubscriberInput!) { removed: destroySubscriber(input: $input) }",
+);
+const importSubscribers = graphql(`mutation ($input: ImportSubscribersInput!) {
+  imported: importSubscribers(input: $input) { added known refused invalid }
+}`);
+const reportBounce = graphql("mutation ($input: ReportBounceInput!) { result: reportBounce(input: $input) }");
+
+const columns: readonly Column[] = [
+  { title: "ADDRESS", style: "bold", flexible: true },
+  { title: "STATE" },
+  { title: "TAGS" },
+  { title: "SINCE", style: "dim" },
+];
+
+/** `freehold subscribers`: the readers by mail; with `bounce`, a mail that came back. */
+export async function subscribers(call: Call): Promise<void> {
+  const { action, rest } = chooseAction(call, {
+    ...{ list: [0, 1], add: [1, 1], remove: [1, 1], import: [1, 1], export: [0, 0], bounce: [1, 1] },
+  });
+  const [given = ""] = rest;
+  await using node = await openForCall(call);
+  if (action === "list") return await list(call, node, given);
+  if (action === "export") return await exportAll(call, node);
+  if (action === "import") return await importFile(call, node, given);
+  if (action === "bounce") return await bounce(call, node, given);
+  if (action === "remove") {
+    const { removed } = await askApi(node, destroySubscriber, { input: { email: given } });
+    return await printResult(call, { removed }, [removed ? "Deleted." : "There was no such reader."]);
+  }
+  const input = { email: given, consent: textOf(call, "consent") ?? null };
+  const { added } = await askApi(node, createSubscriber, { input });
+  await printResult(call, added, [`${safeText(added.email)} gets new posts by mail.`]);
+}
+
+async function list(call: Call, node: OpenNode, search: string): Promise<void> {
+  const state = choiceOf(call, "state", ["pending", "active", "paused"]);
+  const items = listFromApi(node, subscribersQuery, parseLimit(call), { state, search });
+  if (call.json) return await printJsonArray(call.terminal, items);
+  const rows = (await Array.fromAsync(items)).map((reader) => [
+    safeText(reader.email),
+    reader.state.toLowerCase(),
+    safeText(reader.tags === null ? "all" : reader.tags.join(" ") || "none"),
+    formatMoment(Date.parse(reader.createdAt)),
+  ]);
+  await call.terminal.print(
+    rows.length > 0 ? formatTable(columns, rows, call.terminal) : "There are no readers by mail.",
+  );
+}
+
+async function exportAll(call: Call, node: OpenNode): Promise<void> {
+  const items = listFromApi(node, subscribersQuery, null, {});
+  if (call.json) return await printJsonArray(call.terminal, items);
+  await call.terminal.write(csvHeader);
+  for await (const reader of items) await call.terminal.write(formatReader(toLowerCase(reader)));
+}
+
+function toLowerCase({ id: _, ...reader }: Subscriber): Omit<ReaderView, "id"> {
+  const { state, source } = reader;
+  return {
+    ...reader,
+    state: state.toLowerCase() as ReaderView["state"],
+    source: source.toLowerCase() as ReaderView["source"],
+  };
+}
+
+async function importFile(call: Call, node: OpenNode, path: string): Promise<void> {
+  const csv = await readText(call, path, newsletterLimits.importBytes);
+  const input = { csv, confirmed: call.flags.confirmed === true };
+  const { imported } = await askApi(node, importSubscribers, { input });
+  const { added, known, refused, invalid } = imported;
+  await printResult(call, imported, [
+    input.confirmed ? `${added} readers were added.` : `${added} readers are asked to confirm.`,
+    `${known} were known, ${refused} want no mails, ${invalid} lines have no address.`,
+  ]);
+}
+
+async function bounce(call: Call, node: OpenNode, path: string): Promise<void> {
+  const report = await readText(call, path, newsletterLimits.bounceBytes, { cut: true });
+  const { result } = await askApi(node, reportBounce, { input: { report } });
+  await printResult(call, { result }, [explain[result]]);
+}
+
+const explain: Readonly<Record<ReplyOf<typeof reportBounce>["result"], string>> = {
+  COUNTED: "Counted.",
+  PAUSED: "Counted; this address gets no more mails until it confirms again.",
+  KNOWN: "It was counted before.",
+  SOFT: "The mail may still arrive: nothing is counted.",
+  UNKNOWN: "This is no report about a mail of this node.",
+};
+
+/** @param path a file, or `-` for standard input. @throws AppError TOO_LARGE */
+async function readText(call: Call, path: string, most: number, { cut = false } = {}): Promise<string> {
+  const source = path === "-" ? call.terminal.input : createReadStream(path);
+  let size = 0;
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    // The input is read to its end: a mail program takes an early end of its pipe for a failure.
+    if (size <= most + bytes.length) chunks.push(bytes);
+    if (size > most && !cut) throw new AppError("TOO_LARGE", `${path} is larger than ${most} bytes.`);
+  }
+  return Buffer.concat(chunks).subarray(0, most).toString("utf8");
+}

@@ -1,0 +1,104 @@
+import type { Generated } from "kysely";
+import { column, columnsOf } from "../../store/column-names.ts";
+
+declare module "../../store/tables/tables.ts" {
+  interface Tables {
+    subscribers: SubscribersTable;
+    newsletter_refusals: NewsletterRefusalsTable;
+    newsletter_issues: NewsletterIssuesTable;
+    newsletter_deliveries: NewsletterDeliveriesTable;
+  }
+}
+
+/**
+ * - `pending`: asked for, and not confirmed by the reader yet.
+ * - `active`: gets mails.
+ * - `paused`: the address bounced too often; a new confirmation or the owner ends that.
+ */
+export const subscriberStates = ["pending", "active", "paused"] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+/** The source of a subscription: the form of the site, a file, or the owner. */
+export type SubscriberSource = "site" | "import" | "owner";
+
+/** Readers by mail. A reader who unsubscribes is deleted. */
+const subscribersTable = {
+  id: column<Generated<number>>(),
+  /** Only the owner sees it. */
+  email: column<string>(),
+  /** The same in lower case. Unique. */
+  emailKey: column<string>(),
+  state: column<SubscriberState>(),
+  /** JSON: the tags that the reader chose; null for every post, an empty list for none. */
+  tags: column<string | null>(),
+  /** The language of the mails' own words: en or zh. */
+  language: column<string>(),
+  source: column<SubscriberSource>(),
+  /** The file's note about when and how the reader agreed. */
+  consent: column<string | null>(),
+  /** SHA-256 of the mailed token, until it is used. */
+  tokenHash: column<string | null>(),
+  /** When a link was last mailed. */
+  requestedAt: column<number>(),
+  /** The client that asked for it: a keyed hash of the IP address, for a day. */
+  client: column<string | null>(),
+  createdAt: column<number>(),
+  confirmedAt: column<number | null>(),
+  /** Hard bounces in a row. */
+  bounces: column<number>(),
+  lastBounceAt: column<number | null>(),
+  /** The status of the last one, such as 5.1.1. */
+  lastBounce: column<string | null>(),
+};
+export type SubscribersTable = typeof subscribersTable;
+export const subscriberColumns = columnsOf(subscribersTable, "emailKey", "client");
+
+/** Addresses that do not want mails: only a keyed hash of each. */
+export interface NewsletterRefusalsTable {
+  emailHash: string;
+  refusedAt: number;
+  /** When a link was last mailed there. */
+  requestedAt: number;
+}
+
+/**
+ * - `chosen`, `declined`: the owner's choice for a draft.
+ * - `writing`: the rows of the queue are being written. `sending`: all are.
+ * - `done`: nothing of it waits. `stopped`: the rest is not sent.
+ */
+export const issueStates = ["chosen", "declined", "writing", "sending", "done", "stopped"] as const;
+export type IssueState = (typeof issueStates)[number];
+
+/** A post that goes out by mail, once. */
+const newsletterIssuesTable = {
+  id: column<Generated<number>>(),
+  /** Unique. */
+  publicationId: column<number>(),
+  state: column<IssueState>(),
+  /** The last subscriber that has a row. */
+  writtenTo: column<number>(),
+  /** The last subscriber that gets it; later ones do not. */
+  lastSubscriber: column<number>(),
+  recipients: column<number>(),
+  delivered: column<number>(),
+  bounced: column<number>(),
+  failed: column<number>(),
+  createdAt: column<number>(),
+  startedAt: column<number | null>(),
+  finishedAt: column<number | null>(),
+};
+export type NewsletterIssuesTable = typeof newsletterIssuesTable;
+export const issueColumns = columnsOf(newsletterIssuesTable);
+
+/** `sending`: an attempt has begun. A cancelled mail has no row. */
+export type MailState = "queued" | "sending" | "delivered" | "bounced" | "failed";
+
+/** One mail: a post for a subscriber. */
+export interface NewsletterDeliveriesTable {
+  issueId: number;
+  subscriberId: number;
+  state: MailState;
+  /** When it was to be sent. */
+  dueAt: number;
+  attemptedAt: number | null;
+}

@@ -1,0 +1,36 @@
+import { type Check, failed, msg, ok, skipped, warning } from "../../domain/diagnosis/check.ts";
+import { listWaitingJobs } from "../../store/jobs.ts";
+import { readVapidKeys } from "./push-devices.ts";
+import { listPushSubscriptions } from "./store.ts";
+
+const stuckPushes = 100; // messages to devices that are counted
+
+export const pushChecks: readonly Check[] = [
+  {
+    id: "work.push",
+    about: "The owner's devices: whether the node has its VAPID keys, and whether messages get through",
+    warns: "messages wait because a push service did not take them",
+    fails: "there are devices and no keys",
+    needs: ["tables"],
+    async run({ store }) {
+      const devices = await listPushSubscriptions(store.db);
+      if (devices.length === 0) return skipped(msg`No device is subscribed.`);
+      const finding =
+        devices.length === 1 ? msg`1 device is subscribed.` : msg`${devices.length} devices are subscribed.`;
+      if (!(await readVapidKeys(store.db))) {
+        return failed(
+          [...finding, ...msg`The keys with which the node proves itself to push services are gone.`],
+          msg`Subscribe each device anew in the console.`,
+        );
+      }
+      const stuck = await listWaitingJobs(store.db, { kind: "push", limit: stuckPushes });
+      const failing = stuck.filter(({ attempts }) => attempts > 0);
+      if (failing.length === 0) return ok(finding);
+      const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");
+      return warning(
+        [...finding, ...msg`${failing.length} messages wait, for ${hosts} did not take them.`],
+        msg`Look whether this machine may call that host; if it may, subscribe the device anew.`,
+      );
+    },
+  },
+];

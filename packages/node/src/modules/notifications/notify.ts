@@ -1,0 +1,32 @@
+import { hourMs } from "@freehold/protocol/internal";
+import { limits } from "../../domain/limits.ts";
+import { chooseLanguage } from "../../domain/mail/mail-texts.ts";
+import { readSettingValues } from "../../domain/settings/settings.ts";
+import type { Tx } from "../../store/database.ts";
+import { declarationOf, type Notification } from "./notification.ts";
+import { addPushes } from "./push.ts";
+import { formatPush } from "./push-texts.ts";
+import { addNotification, wasNotified, wereNotified } from "./store.ts";
+
+/**
+ * Tells the owner something, in the transaction that caused it: a row for the list and a push to each device. What the
+ * owner switched off is not told, nor what was told a short time ago, nor more in an hour than somebody would read.
+ *
+ * @param notification.now when it happened (ms)
+ */
+export async function notify(tx: Tx, notification: Notification & { readonly now: number }): Promise<void> {
+  const { now, ...fields } = notification;
+  const { type, ...data } = fields;
+  const { setting, subject: subjectOf, onceInMs, perHour } = declarationOf(type);
+  const settings = await readSettingValues(tx);
+  if (setting !== null && settings[setting] !== true) return;
+  const subject = subjectOf(fields);
+  if (onceInMs > 0 && (await wasNotified(tx, { type, subject }, now - onceInMs))) return;
+  if (perHour !== null && (await wereNotified(tx, type, perHour, now - hourMs))) return;
+  const record = { type, subject, data: JSON.stringify(data), createdAt: now };
+  const id = await addNotification(tx, record, limits.notifications);
+  await addPushes(tx, {
+    message: { id, type, ...formatPush(chooseLanguage(settings.defaultLanguage), fields), data },
+    now,
+  });
+}

@@ -1,0 +1,82 @@
+import type { MessageLanguage } from "../../domain/mail/mail-texts.ts";
+import type { Notification, NotificationData } from "./notification.ts";
+
+/** The words of a push, for a device that has no page of this node open. */
+interface PushText {
+  readonly title: string;
+  readonly body: string;
+}
+
+type PushCatalogue = {
+  readonly [T in keyof NotificationData]: (fields: Readonly<NotificationData[T]>) => PushText;
+};
+
+const nameOfPeer = ({
+  title,
+  url,
+  address,
+}: Pick<NotificationData["failed-peer"], "title" | "url" | "address">): string =>
+  `${title ?? address}${url === null ? "" : ` (${url})`}`;
+
+const englishPushes: PushCatalogue = {
+  follower: ({ title, url }) => ({ title: "A new follower", body: `${title} (${url})` }),
+  comment: ({ authorName, state }) => ({
+    title: state === "pending" ? "A comment waits for you" : "A new comment",
+    body: authorName,
+  }),
+  visitor: ({ address }) => ({ title: "A visitor", body: address }),
+  "failed-peer": (fields) => ({ title: "A node can't be reached", body: nameOfPeer(fields) }),
+  "peer-warning": (fields) => ({
+    title: "Something about a node changed unsigned",
+    body: nameOfPeer(fields),
+  }),
+  "failed-webhook": ({ url }) => ({ title: "A webhook was switched off", body: url }),
+  "damaged-content": ({ count }) => ({
+    title: "Files are missing or damaged",
+    body: `${count}; see the node's log`,
+  }),
+  proposal: ({ agent, title }) => ({ title: `${agent} proposes a post`, body: title }),
+  "failed-backup": ({ reason }) => ({ title: "The daily backup failed", body: reason }),
+  clock: ({ shows }) => ({ title: "The clock jumped ahead: confirm it, or set it right", body: shows }),
+  "sign-in": ({ device, means }) => ({
+    title: "A new sign-in",
+    body: `${device ?? "An unknown device"}, ${means === "passkey" ? "with a passkey" : "with your key"}`,
+  }),
+  "set-aside": ({ queue }) => ({
+    title: "Work was set aside: the node died each time it was tried",
+    body: queue,
+  }),
+};
+
+const chinesePushes: PushCatalogue = {
+  follower: ({ title, url }) => ({ title: "有人关注了你", body: `${title}（${url}）` }),
+  comment: ({ authorName, state }) => ({
+    title: state === "pending" ? "有一条评论等你过目" : "有一条新评论",
+    body: authorName,
+  }),
+  visitor: ({ address }) => ({ title: "有访客来访", body: address }),
+  "failed-peer": (fields) => ({ title: "有节点联系不上", body: nameOfPeer(fields) }),
+  "peer-warning": (fields) => ({ title: "有节点未经签名就变了", body: nameOfPeer(fields) }),
+  "failed-webhook": ({ url }) => ({ title: "一个网络钩子已停用", body: url }),
+  "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
+  proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),
+  "failed-backup": ({ reason }) => ({ title: "每日备份失败", body: reason }),
+  clock: ({ shows }) => ({ title: "时钟向前跳了：请确认或校正", body: shows }),
+  "sign-in": ({ device, means }) => ({
+    title: "有新的登录",
+    body: `${device ?? "未知设备"}，使用${means === "passkey" ? "通行密钥" : "你的密钥"}`,
+  }),
+  "set-aside": ({ queue }) => ({ title: "有任务已搁置：每次尝试都会使节点崩溃", body: queue }),
+};
+
+/** The texts of each push in each language of this node. */
+export const pushMessages: Readonly<Record<MessageLanguage, PushCatalogue>> = {
+  en: englishPushes,
+  zh: chinesePushes,
+};
+
+/** The words of a push about a notification. */
+export function formatPush(language: MessageLanguage, notification: Notification): PushText {
+  const say = pushMessages[language][notification.type] as (fields: Notification) => PushText;
+  return say(notification);
+}

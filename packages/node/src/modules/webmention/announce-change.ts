@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { limits } from "../../domain/limits.ts";
+import { pathOf } from "../../domain/publications/view.ts";
+import type { Tx } from "../../store/database.ts";
+import { addJobs } from "../../store/jobs.ts";
+import type { Publication } from "../../store/publications.ts";
+
+/** The payload of a job of the kind `announce`. */
+export const announcement = z.object({
+  publicationId: z.int(),
+  /** The address of its page below this node's. */
+  path: z.string(),
+});
+
+/**
+ * Queues that others are told of a publication of the owner's that readers see from now on, or see another text of, or see no
+ * more. Call it in the transaction that does that; what is told to whom is found out later.
+ */
+export async function announceChange(tx: Tx, publication: Publication, now: number): Promise<void> {
+  const { id, kind, state } = publication;
+  if (kind !== "POST" || state === "draft") return;
+  const payload = JSON.stringify({ publicationId: id, path: pathOf(publication) } satisfies z.infer<
+    typeof announcement
+  >);
+  await addJobs(tx, [{ kind: "announce", host: "", payload, now, expiresAt: now + limits.deliveryMs }]);
+}

@@ -1,0 +1,58 @@
+import { dayMs } from "@freehold/protocol/internal";
+import type { Token } from "markdown-it";
+import MarkdownIt from "markdown-it";
+import type { Tx } from "../../../store/database.ts";
+import { addJobs } from "../../../store/jobs.ts";
+import { listSentMentions, saveSentMention } from "../store/mentions.ts";
+import { mentionLimits } from "./limits.ts";
+import { withoutFragment } from "./page-address.ts";
+
+const linksPerPost = 50; // links of a post that are told of it
+const sendMs = 3 * dayMs; // trying to tell a page of a mention
+
+const parser = new MarkdownIt({ linkify: true });
+
+/**
+ * The pages of other sites that a Markdown text links to, in their order, each once.
+ *
+ * @param ownUrl of this node: links below its origin are left out
+ * @returns https addresses without fragments, as many as a post may mention
+ */
+export function findExternalLinks(markdown: string, ownUrl: string): string[] {
+  const own = new URL(ownUrl);
+  const found = new Set<string>();
+  const walk = (tokens: readonly Token[]): void => {
+    for (const token of tokens) {
+      const href = token.type === "link_open" ? String(token.attrGet("href")) : "";
+      const isAddress = href !== "" && href.length <= mentionLimits.addressLength;
+      const url = isAddress ? URL.parse(href, own) : null;
+      if (url?.protocol === "https:" && url.origin !== own.origin && url.username === "") {
+        if (url.href.length <= mentionLimits.addressLength) found.add(withoutFragment(url));
+      }
+      if (token.children) walk(token.children);
+    }
+  };
+  walk(parser.parse(markdown, {}));
+  return [...found].slice(0, linksPerPost);
+}
+
+/**
+ * Queues a mention for each page that a post links to, and for those that it was told to before: so they see what changed.
+ *
+ * @param post.targets the links of its text now; empty for a post that is gone
+ */
+export async function addMentions(
+  tx: Tx,
+  post: { publicationId: number; source: string; targets: readonly string[]; now: number },
+): Promise<void> {
+  const { publicationId, source, targets, now } = post;
+  const before = await listSentMentions(tx, publicationId);
+  const told = before.filter(({ target, state }) => state === "sent" && !targets.includes(target));
+  const all = [...targets.map((target) => ({ target, source })), ...told];
+  for (const page of all.slice(0, linksPerPost)) {
+    const row = { publicationId, source: page.source, target: page.target, updatedAt: now };
+    const payload = JSON.stringify({ sentMentionId: await saveSentMention(tx, row) });
+    const { host } = new URL(page.target);
+    await addJobs(tx, [{ kind: "mention-out", host, payload, now, expiresAt: now + sendMs }]);
+  }
+}

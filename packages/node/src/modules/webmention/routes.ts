@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { isRefusal, type Refusal } from "../../errors/errors.ts";
+import { addReadRoute } from "../../http/read-route.ts";
+import { acceptForms, readField } from "../../http/site/forms.ts";
+import type { SiteContext } from "../../http/site/pages.ts";
+import { notFound } from "../../http/site/params.ts";
+import { readIndexNowKey } from "./index-now.ts";
+import { readMentionStatus, receiveMention } from "./mentions/receive.ts";
+import { requestSubscription } from "./subscribe.ts";
+
+/**
+ * POST /webmention (W3C Webmention 3.2): takes a mention to be checked, 202 with the address of its status, which tells a
+ * program what became of it. Refusals are plain text, for programs alone call this.
+ */
+export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
+  acceptForms(scope);
+
+  scope.post("/webmention", async (request, reply) => {
+    // Without an owner there is nothing to mention.
+    if (!(await ctx.owner.get())) throw notFound();
+    const fields = { source: readField(request.body, "source"), target: readField(request.body, "target") };
+    try {
+      const key = await receiveMention(ctx, fields, { ip: request.ip ?? null });
+      return sendPlain(
+        reply.header("location", `/webmention/${key}`),
+        202,
+        "It will be checked. See Location.",
+      );
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return sendRefusal(reply, error);
+    }
+  });
+
+  addReadRoute(scope, "/webmention/:key", async (request, reply) => {
+    const { key } = request.params as { key: string };
+    const status = /^[0-9a-f]{32}$/.test(key) ? await readMentionStatus(ctx, key) : null;
+    if (status === null) throw notFound();
+    return reply.header("cache-control", "no-store").send(status);
+  });
+}
+
+function sendRefusal(reply: FastifyReply, { status, retryAfter, message }: Refusal): FastifyReply {
+  if (retryAfter !== null) reply.header("retry-after", retryAfter);
+  return sendPlain(reply, status, message);
+}
+
+/** Sends a sentence to a program. */
+function sendPlain(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("text/plain; charset=utf-8")
+    .send(`${sentence}\n`);
+}
+
+/** POST /websub: the hub of this site's own feeds (W3C WebSub 5.1); and the file by which search engines know its word. */
+export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
+  acceptForms(scope);
+
+  scope.post("/websub", async (request, reply) => {
+    // Without an owner there are no feeds.
+    if (!(await ctx.owner.get())) throw notFound();
+    const field = (name: string) => readField(request.body, `hub.${name}`);
+    try {
+      await requestSubscription(
+        ctx,
+        {
+          ...{ mode: field("mode"), topic: field("topic"), callback: field("callback") },
+          ...{ leaseSeconds: field("lease_seconds"), secret: field("secret") },
+        },
+        { ip: request.ip ?? null },
+      );
+      return sendPlain(reply, 202, "The callback will be asked.");
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return sendRefusal(reply, error);
+    }
+  });
+
+  addReadRoute(scope, "/:key(^[0-9a-f]{32}).txt", async (request, reply) => {
+    const { key } = request.params as { key: string };
+    if ((await readIndexNowKey(ctx.store.db)) !== key) throw notFound();
+    return sendPlain(reply, 200, key);
+  });
+}
