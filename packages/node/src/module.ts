@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Command } from "./cli/command.ts";
 import type { Context } from "./context.ts";
 import type { Check } from "./domain/diagnosis/check.ts";
+import type { Price } from "./http/prices.ts";
 import type { SiteContext } from "./http/site/pages.ts";
 import type { Outcome } from "./jobs/retry.ts";
 import type { EventHandlers } from "./store/events.ts";
@@ -50,8 +51,10 @@ export interface NodeModule {
   /** Its checks in a diagnosis; the id of each begins with its area. */
   readonly checks?: readonly Check[];
   readonly maintenance?: readonly MaintenanceTask[];
-  /** Loads the functions that add its routes to the site, each in a scope of its own. A route names its price in `config`. */
+  /** Loads the functions that add its routes to the site, each in a scope of its own. */
   readonly routes?: () => Promise<readonly ((scope: FastifyInstance, ctx: SiteContext) => void)[]>;
+  /** The price of each of its routes, by its first method and its path. */
+  readonly prices?: Readonly<Record<string, Price>>;
   /** Commands of the command line. They are listed after those of the core. */
   readonly commands?: readonly Command[];
   /** Loads the file that adds its types and operations to the schema. */

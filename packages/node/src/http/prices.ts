@@ -21,23 +21,23 @@ export interface Price {
 }
 
 // A body that nobody reads stays in the buffers of its connection.
-export const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
+const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
 /** From the cache of pages, which is made again when public data changes. */
 export const page: Price = { ...simple, queue: "pages" };
 /** A page that is made for each request. */
 export const fresh: Price = { ...page, tokens: freshPageTokens };
 /** A form that writes, sends a mail, or has others called. */
 export const form: Price = { ...page, tokens: formTokens, body: limits.formBytes };
-const longForm: Price = { ...form, body: limits.commentFormBytes };
+export const longForm: Price = { ...form, body: limits.commentFormBytes };
 const search: Price = { ...page, tokens: searchTokens };
 const streamed: Price = {
   ...simple,
   body: limiterLimits.streamedBytes,
   fileBody: limiterLimits.streamedBytes,
 };
-export const operation: Price = { ...simple, queue: "operations" };
+const operation: Price = { ...simple, queue: "operations" };
 
-/** Every route of the server, by its first method and its path. A route that is not here can't be added. */
+/** Every route of the core, by its first method and its path; modules name the prices of theirs. */
 export const prices: Readonly<Record<string, Price>> = {
   "GET /livez": simple,
   "GET /readyz": simple,
@@ -122,7 +122,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "GET /.well-known/agent-skills/freehold-node/SKILL.md": page,
   "GET /.well-known/agent-skills/index.json": page,
   "GET /ens/:address": page,
-  "GET /:key(^[0-9a-f]{32}).txt": page,
 
   "GET /comments/confirm": fresh,
   "POST /comments/confirm": form,
@@ -135,20 +134,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "POST /preferences": { ...page, body: limits.formBytes },
   "GET /verify": fresh,
   "POST /verify": { ...form, body: limits.verifyFormBytes },
-  "GET /subscribe": page,
-  "POST /subscribe": form,
-  "GET /subscribe/sent": fresh,
-  "GET /newsletter/confirm": fresh,
-  "POST /newsletter/confirm": form,
-  "GET /newsletter/preferences": fresh,
-  "POST /newsletter/preferences": form,
-  "GET /newsletter/unsubscribe": fresh,
-  "POST /newsletter/unsubscribe": form,
-  "GET /newsletter/preview/:id": page,
-  "GET /newsletter/readers.csv": page,
-  "POST /webmention": longForm,
-  "GET /webmention/:key": page,
-  "POST /websub": longForm,
 
   "GET /console": fresh,
   "GET /console/*": fresh,

@@ -2,10 +2,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits as httpLimits } from "../../src/http/limits.ts";
-import { prices } from "../../src/http/prices.ts";
+import { listPrices } from "../../src/http/plugins/charge-routes.ts";
 import { limits } from "../../src/limiter/limits.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { connectRaw, type RawConnection, requestText, say, statusOf } from "../support/raw-connection.ts";
+
+const prices = listPrices();
 
 const KiB = 1024;
 /** Every route of the server, as the framework has them. */

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
-import { renderIssueOf } from "../../src/modules/newsletter/issue-mail.ts";
+import { renderIssueOf } from "../../src/modules/newsletter/sending/issue-mail.ts";
 import { saveFeedSubscription } from "../../src/modules/webmention/store/feed-subscriptions.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createMentionBench, type MentionBench } from "../support/mention-bench.ts";

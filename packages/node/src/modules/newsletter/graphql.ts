@@ -5,13 +5,6 @@ import { defineConnection, pageArgs } from "../../graphql/relay-connection.ts";
 import { reportBounce } from "./bounces.ts";
 import { type ImportedReaders, importReaders } from "./import-readers.ts";
 import {
-  chooseNewsletter,
-  findNewsletter,
-  type IssueView,
-  listSentIssues,
-  stopNewsletter,
-} from "./issues.ts";
-import {
   addReader,
   countReaders,
   deleteReader,
@@ -19,7 +12,14 @@ import {
   type ReaderView,
   resumeReader,
 } from "./readers.ts";
-import { sendTest } from "./send-test.ts";
+import {
+  chooseNewsletter,
+  findNewsletter,
+  type IssueView,
+  listSentIssues,
+  stopNewsletter,
+} from "./sending/issues.ts";
+import { sendTest } from "./sending/send-test.ts";
 
 const SubscriberState = defineEnum("SubscriberState", {
   pending: "Has not confirmed yet.",

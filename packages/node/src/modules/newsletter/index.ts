@@ -1,9 +1,10 @@
 import { limit, store } from "../../cli/command.ts";
+import { form, fresh, page } from "../../http/prices.ts";
 import { defineModule } from "../../module.ts";
-import type { RenderIssue } from "./compose-mail.ts";
-import { mailPublished } from "./issues.ts";
-import { sweepIssues } from "./queue-mails.ts";
-import { runNewsletterJob } from "./run-newsletter-job.ts";
+import type { RenderIssue } from "./sending/compose-mail.ts";
+import { mailPublished } from "./sending/issues.ts";
+import { sweepIssues } from "./sending/queue-mails.ts";
+import { runNewsletterJob } from "./sending/run-newsletter-job.ts";
 import { sweepSubscriptions } from "./subscribe.ts";
 
 /** Posts by mail: readers subscribe, and get what the owner sends them. */
@@ -13,7 +14,7 @@ export const newsletter = defineModule({
   jobs: (context) => {
     // A node without readers by mail never needs it.
     const renderIssue: RenderIssue = async (...post) => {
-      const { renderIssueOf } = await import("./issue-mail.ts");
+      const { renderIssueOf } = await import("./sending/issue-mail.ts");
       return await renderIssueOf(context)(...post);
     };
     return { newsletter: (job, signal) => runNewsletterJob(context, job, { signal, renderIssue }) };
@@ -42,6 +43,19 @@ export const newsletter = defineModule({
     const { answerConfirmations, answerReaders, answerSubscribe } = await import("./routes.ts");
     const { answerNewsletterOwner } = await import("./owner-routes.ts");
     return [answerSubscribe, answerConfirmations, answerReaders, answerNewsletterOwner];
+  },
+  prices: {
+    "GET /subscribe": page,
+    "POST /subscribe": form,
+    "GET /subscribe/sent": fresh,
+    "GET /newsletter/confirm": fresh,
+    "POST /newsletter/confirm": form,
+    "GET /newsletter/preferences": fresh,
+    "POST /newsletter/preferences": form,
+    "GET /newsletter/unsubscribe": fresh,
+    "POST /newsletter/unsubscribe": form,
+    "GET /newsletter/preview/:id": page,
+    "GET /newsletter/readers.csv": page,
   },
   commands: [
     {

@@ -10,8 +10,8 @@ import { readId } from "../../http/site/forms.ts";
 import type { SiteContext } from "../../http/site/pages.ts";
 import { notFound } from "../../http/site/params.ts";
 import { csvHeader, formatReader } from "./import-readers.ts";
-import { renderIssueOf } from "./issue-mail.ts";
 import { listReaders } from "./readers.ts";
+import { renderIssueOf } from "./sending/issue-mail.ts";
 
 /** A mail has inline styles and pictures of this node; nothing else of it loads or runs. */
 const previewPolicy = (pictures: readonly string[]) =>

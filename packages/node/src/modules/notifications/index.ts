@@ -4,7 +4,7 @@ import { notify } from "./notify.ts";
 import { notifyOfVisitors } from "./notify-of-visitors.ts";
 import { deliverPush } from "./push.ts";
 
-/** What the owner is told: a list in the dashboard, and a push to each device. */
+/** Notifications of the owner: a list in the dashboard, and a push to each device. */
 export const notifications = defineModule({
   name: "notifications",
   on: {

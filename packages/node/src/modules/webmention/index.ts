@@ -1,3 +1,4 @@
+import { longForm, page } from "../../http/prices.ts";
 import type { ReadFeed } from "../../http/site/feed-document.ts";
 import { defineModule, type JobContext } from "../../module.ts";
 import { announcePublication } from "./announce.ts";
@@ -46,6 +47,12 @@ export const webmention = defineModule({
   routes: async () => {
     const { answerHub, answerMentions } = await import("./routes.ts");
     return [answerMentions, answerHub];
+  },
+  prices: {
+    "POST /webmention": longForm,
+    "GET /webmention/:key": page,
+    "POST /websub": longForm,
+    "GET /:key(^[0-9a-f]{32}).txt": page,
   },
 });
 

@@ -1,15 +1,15 @@
-import type { Context } from "../../context.ts";
-import { encodeCursor, type Page, type PageRequest, readPageById } from "../../domain/paging.ts";
-import { requireOwner } from "../../domain/profile/owner.ts";
-import { requireOwn } from "../../domain/publications/visible.ts";
-import { readMailSettings } from "../../domain/settings/mail-settings.ts";
-import { readSettingValues } from "../../domain/settings/settings.ts";
-import { AppError } from "../../errors/errors.ts";
-import type { Reader, Tx } from "../../store/database.ts";
-import { addJobs } from "../../store/jobs.ts";
-import { findPublication, lockPublication, type Publication } from "../../store/publications.ts";
-import { findPublicationText } from "../../store/search.ts";
-import { newsletterLimits as limits } from "./limits.ts";
+import type { Context } from "../../../context.ts";
+import { encodeCursor, type Page, type PageRequest, readPageById } from "../../../domain/paging.ts";
+import { requireOwner } from "../../../domain/profile/owner.ts";
+import { requireOwn } from "../../../domain/publications/visible.ts";
+import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
+import { readSettingValues } from "../../../domain/settings/settings.ts";
+import { AppError } from "../../../errors/errors.ts";
+import type { Reader, Tx } from "../../../store/database.ts";
+import { addJobs } from "../../../store/jobs.ts";
+import { findPublication, lockPublication, type Publication } from "../../../store/publications.ts";
+import { findPublicationText } from "../../../store/search.ts";
+import { newsletterLimits as limits } from "../limits.ts";
 import {
   chooseIssue,
   findIssue,
@@ -18,8 +18,8 @@ import {
   listIssues,
   listIssuesOf,
   updateIssue,
-} from "./store/newsletter-issues.ts";
-import { lastSubscriberId } from "./store/subscribers.ts";
+} from "../store/newsletter-issues.ts";
+import { lastSubscriberId } from "../store/subscribers.ts";
 
 /** The payload of the job that queues the mails of a post, and of the one that sends a mail. */
 export type NewsletterJob = { readonly newsletter: { issue: number; subscriber?: number } };

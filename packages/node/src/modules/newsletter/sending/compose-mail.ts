@@ -1,10 +1,10 @@
-import type { Context } from "../../context.ts";
-import type { MailMessage } from "../../mail/mailer.ts";
-import { toLine } from "../../mail/render-mail.ts";
-import type { Profile } from "../../store/profiles.ts";
-import type { Publication } from "../../store/publications.ts";
-import { locateReaderPage, signReader } from "./links.ts";
-import type { Subscriber } from "./store/subscribers.ts";
+import type { Context } from "../../../context.ts";
+import type { MailMessage } from "../../../mail/mailer.ts";
+import { toLine } from "../../../mail/render-mail.ts";
+import type { Profile } from "../../../store/profiles.ts";
+import type { Publication } from "../../../store/publications.ts";
+import { locateReaderPage, signReader } from "../links.ts";
+import type { Subscriber } from "../store/subscribers.ts";
 
 /** A post as a mail, without its addresses. */
 export type IssueText = Pick<MailMessage, "subject" | "html" | "text">;

@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import type { Outcome } from "../../jobs/retry.ts";
-import { mayClockBeWrong } from "../../store/clock-doubt.ts";
-import type { Job } from "../../store/jobs.ts";
+import type { Context } from "../../../context.ts";
+import type { Outcome } from "../../../jobs/retry.ts";
+import { mayClockBeWrong } from "../../../store/clock-doubt.ts";
+import type { Job } from "../../../store/jobs.ts";
 import type { RenderIssue } from "./compose-mail.ts";
 import { deliverNewsletter } from "./deliver-mail.ts";
 import type { NewsletterJob, TestJob } from "./issues.ts";

@@ -1,18 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hourMs } from "@freehold/protocol/internal";
-import type { Context } from "../../context.ts";
-import { type MailSettings, readMailSettings } from "../../domain/settings/mail-settings.ts";
-import { readSettingValues } from "../../domain/settings/settings.ts";
-import type { Outcome } from "../../jobs/retry.ts";
-import { MailError } from "../../mail/mail-error.ts";
-import { sendMail } from "../../mail/mailer.ts";
-import type { Tx } from "../../store/database.ts";
-import { readHashtags } from "../../store/hashtags.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
-import { recordBounce } from "./bounces.ts";
-import { composeMail, type RenderIssue } from "./compose-mail.ts";
-import { makeNewsletterKey, signMessageId } from "./links.ts";
-import { covers, readChoice } from "./preferences.ts";
+import type { Context } from "../../../context.ts";
+import { type MailSettings, readMailSettings } from "../../../domain/settings/mail-settings.ts";
+import { readSettingValues } from "../../../domain/settings/settings.ts";
+import type { Outcome } from "../../../jobs/retry.ts";
+import { MailError } from "../../../mail/mail-error.ts";
+import { sendMail } from "../../../mail/mailer.ts";
+import type { Tx } from "../../../store/database.ts";
+import { readHashtags } from "../../../store/hashtags.ts";
+import { findPublication, type Publication } from "../../../store/publications.ts";
+import { recordBounce } from "../bounces.ts";
+import { makeNewsletterKey, signMessageId } from "../links.ts";
+import { covers, readChoice } from "../preferences.ts";
 import {
   countAttempts,
   countMail,
@@ -22,8 +21,9 @@ import {
   findIssueDelivery,
   firstAttempt,
   moveIssueDelivery,
-} from "./store/newsletter-issues.ts";
-import { findSubscriber, type Subscriber } from "./store/subscribers.ts";
+} from "../store/newsletter-issues.ts";
+import { findSubscriber, type Subscriber } from "../store/subscribers.ts";
+import { composeMail, type RenderIssue } from "./compose-mail.ts";
 
 const turnMs = 2_000; // a mail that waits with its final dot until the one before is recorded
 const isOpen = ["queued", "sending"] as const;

@@ -1,26 +1,26 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { databases } from "../../../test/support/databases.ts";
+import { databases } from "../../../../test/support/databases.ts";
 import {
   headerOf,
   linkIn,
   type NewsletterFixture,
   openNewsletterFixture,
   readMail,
-} from "../../../test/support/newsletter-fixture.ts";
-import { publishScheduled, schedulePublication } from "../../domain/publications/schedule.ts";
-import { updatePublication } from "../../domain/publications/update.ts";
-import { updateSettings } from "../../domain/settings/settings.ts";
-import type { Job } from "../../store/jobs.ts";
-import { reportBounce } from "./bounces.ts";
-import { newsletter } from "./index.ts";
+} from "../../../../test/support/newsletter-fixture.ts";
+import { publishScheduled, schedulePublication } from "../../../domain/publications/schedule.ts";
+import { updatePublication } from "../../../domain/publications/update.ts";
+import { updateSettings } from "../../../domain/settings/settings.ts";
+import type { Job } from "../../../store/jobs.ts";
+import { reportBounce } from "../bounces.ts";
+import { newsletter } from "../index.ts";
+import { newsletterLimits as limits } from "../limits.ts";
+import { listIssues } from "../store/newsletter-issues.ts";
+import { listSubscribers } from "../store/subscribers.ts";
 import { renderIssueOf } from "./issue-mail.ts";
 import { chooseNewsletter, listSentIssues, type NewsletterJob, stopNewsletter } from "./issues.ts";
-import { newsletterLimits as limits } from "./limits.ts";
 import { sweepIssues } from "./queue-mails.ts";
 import { runNewsletterJob } from "./run-newsletter-job.ts";
-import { listIssues } from "./store/newsletter-issues.ts";
-import { listSubscribers } from "./store/subscribers.ts";
 
 const opened: NewsletterFixture[] = [];
 afterEach(async () => {

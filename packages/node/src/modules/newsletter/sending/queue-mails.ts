@@ -1,16 +1,15 @@
 import { hourMs } from "@freehold/protocol/internal";
-import type { Context } from "../../context.ts";
-import { limits as domainLimits } from "../../domain/limits.ts";
-import { readMailSettings } from "../../domain/settings/mail-settings.ts";
-import { readSettingValues } from "../../domain/settings/settings.ts";
-import type { Outcome } from "../../jobs/retry.ts";
-import type { Tx } from "../../store/database.ts";
-import { readHashtags } from "../../store/hashtags.ts";
-import { addJobs } from "../../store/jobs.ts";
-import { readMeta, writeMeta } from "../../store/meta.ts";
-import type { NewsletterJob } from "./issues.ts";
-import { newsletterLimits as limits } from "./limits.ts";
-import { covers, readChoice } from "./preferences.ts";
+import type { Context } from "../../../context.ts";
+import { limits as domainLimits } from "../../../domain/limits.ts";
+import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
+import { readSettingValues } from "../../../domain/settings/settings.ts";
+import type { Outcome } from "../../../jobs/retry.ts";
+import type { Tx } from "../../../store/database.ts";
+import { readHashtags } from "../../../store/hashtags.ts";
+import { addJobs } from "../../../store/jobs.ts";
+import { readMeta, writeMeta } from "../../../store/meta.ts";
+import { newsletterLimits as limits } from "../limits.ts";
+import { covers, readChoice } from "../preferences.ts";
 import {
   countMail,
   deleteOldMails,
@@ -22,8 +21,9 @@ import {
   listOverdue,
   moveIssueDelivery,
   updateIssue,
-} from "./store/newsletter-issues.ts";
-import { listActive } from "./store/subscribers.ts";
+} from "../store/newsletter-issues.ts";
+import { listActive } from "../store/subscribers.ts";
+import type { NewsletterJob } from "./issues.ts";
 
 const aheadMs = hourMs; // mails that are queued ahead of their time
 
