@@ -1,3 +1,4 @@
+import { hourMs } from "@freehold/protocol/internal";
 import { limit, store } from "../../cli/command.ts";
 import { form, fresh, page } from "../../http/prices.ts";
 import { defineModule } from "../../module.ts";
@@ -25,14 +26,14 @@ export const newsletter = defineModule({
   maintenance: [
     {
       key: "sweep-subscribers",
-      everyMs: 3_600_000,
+      everyMs: hourMs,
       byClock: true,
       work: sweepSubscriptions,
       failure: "subscriptions that nobody confirmed could not be removed",
     },
     {
       key: "sweep-issues",
-      everyMs: 3_600_000,
+      everyMs: hourMs,
       byClock: true,
       work: sweepIssues,
       failure: "mails of posts that are over could not be forgotten",

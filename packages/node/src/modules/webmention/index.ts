@@ -1,3 +1,4 @@
+import { hourMs } from "@freehold/protocol/internal";
 import { longForm, page } from "../../http/prices.ts";
 import type { ReadFeed } from "../../http/site/feed-document.ts";
 import { defineModule, type JobContext } from "../../module.ts";
@@ -30,14 +31,14 @@ export const webmention = defineModule({
   maintenance: [
     {
       key: "sweep-feed-subscriptions",
-      everyMs: 3_600_000,
+      everyMs: hourMs,
       byClock: true,
       work: sweepSubscriptionsToFeeds,
       failure: "subscriptions to feeds that have ended could not be removed",
     },
     {
       key: "sweep-mentions",
-      everyMs: 3_600_000,
+      everyMs: hourMs,
       byClock: true,
       work: sweepMentions,
       failure: "old mentions could not be removed",

@@ -54,7 +54,7 @@ describe.each(databases)("on %s", (database) => {
   const runMail = ({ ctx, now }: NewsletterFixture, mail: NewsletterJob["newsletter"]) =>
     runNewsletterJob(
       ctx,
-      { payload: JSON.stringify({ newsletter: mail }), createdAt: now() },
+      { id: 1, kind: "newsletter", payload: JSON.stringify({ newsletter: mail }), createdAt: now() },
       { signal: new AbortController().signal, renderIssue: renderIssueOf(ctx) },
     );
   const queueOnly = (fixture: NewsletterFixture, issue: number) => runMail(fixture, { issue });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Context } from "../../../context.ts";
 import { encodeCursor, type Page, type PageRequest, readPageById } from "../../../domain/paging.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
@@ -22,12 +23,18 @@ import {
 import { lastSubscriberId } from "../store/subscribers.ts";
 
 /** The payload of the job that queues the mails of a post, and of the one that sends a mail. */
-export type NewsletterJob = { readonly newsletter: { issue: number; subscriber?: number } };
-
+const mailsOfIssue = z.object({
+  newsletter: z.object({ issue: z.number(), subscriber: z.number().optional() }),
+});
 /** The payload of the job that sends a post to the owner alone. */
-export type TestJob = {
-  readonly newsletterTest: { publicationId: number; to: string; messageId: string };
-};
+const testMail = z.object({
+  newsletterTest: z.object({ publicationId: z.number(), to: z.string(), messageId: z.string() }),
+});
+/** The payload of a job of the kind `newsletter`. */
+export const newsletterPayload = z.union([mailsOfIssue, testMail]);
+
+export type NewsletterJob = z.infer<typeof mailsOfIssue>;
+export type TestJob = z.infer<typeof testMail>;
 
 /** A post that goes out, as the owner sees it. Times are ISO 8601. */
 export interface IssueView

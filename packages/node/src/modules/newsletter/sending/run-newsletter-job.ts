@@ -1,23 +1,25 @@
+import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../../context.ts";
 import type { Outcome } from "../../../jobs/retry.ts";
 import { mayClockBeWrong } from "../../../store/clock-doubt.ts";
+import { parsePayload } from "../../../store/job-payload.ts";
 import type { Job } from "../../../store/jobs.ts";
 import type { RenderIssue } from "./compose-mail.ts";
 import { deliverNewsletter } from "./deliver-mail.ts";
-import type { NewsletterJob, TestJob } from "./issues.ts";
+import { newsletterPayload } from "./issues.ts";
 import { queueMails } from "./queue-mails.ts";
 import { deliverTest } from "./send-test.ts";
 
-// Not a limit: when mails are tried again after the clock was in doubt.
-const doubtMs = 60 * 1000;
+// Mails are tried again so long after the clock was in doubt.
+const doubtMs = minuteMs;
 
 /** Job: queues the mails of a post, sends one of them, or sends a post to its owner alone. */
 export async function runNewsletterJob(
   context: Pick<Context, "store" | "owner" | "config" | "clock">,
-  job: Pick<Job, "payload" | "createdAt">,
+  job: Pick<Job, "id" | "kind" | "payload" | "createdAt">,
   tools: { signal: AbortSignal; renderIssue: RenderIssue },
 ): Promise<Outcome> {
-  const payload = JSON.parse(job.payload) as NewsletterJob | TestJob;
+  const payload = parsePayload(newsletterPayload, job);
   if ("newsletterTest" in payload) return await deliverTest(context, payload, tools);
   // Its mails would carry a wrong date, and the owner may not have published it.
   if (await mayClockBeWrong(context.store.db, context.clock.now())) {
