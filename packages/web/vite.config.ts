@@ -30,7 +30,7 @@ const programs = {
 /** What the dashboard and the islands share, and what all code that is loaded later needs. */
 const calls = [
   resolve(sources, "../../client/src/graphql.ts"),
-  resolve(sources, "../../protocol/src/units.ts"),
+  resolve(sources, "../../protocol/src/text/units.ts"),
   `${sources}console/first-reads.ts`,
   `${sources}console/graphql.ts`,
   `${sources}console/owner-mark.ts`,

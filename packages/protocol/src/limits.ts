@@ -1,4 +1,4 @@
-import { KiB, MiB } from "./units.ts";
+import { KiB, MiB } from "./text/units.ts";
 
 /** Limits of the protocol that several of its files need. */
 export const limits = {

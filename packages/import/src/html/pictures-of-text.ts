@@ -1,14 +1,12 @@
+import { decodeUriPart } from "@freehold/protocol/internal";
+
 /** The last part of an address or path, decoded: a name for a file; `file` where there is none. */
 export function nameOf(address: string): string {
   const path = (URL.parse(address)?.pathname ?? address.replace(/[?#].*/s, ""))
     .split("/")
     .filter((part) => part !== "");
   const last = path.at(-1) ?? "";
-  try {
-    return decodeURIComponent(last) || "file";
-  } catch {
-    return last;
-  }
+  return (decodeUriPart(last) ?? last) || "file";
 }
 
 /** A picture's address without the size that a smaller copy of it has in its name or query, as WordPress and Ghost make them. */

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { mapProse } from "@freehold/protocol";
+import { decodeUriIfValid } from "@freehold/protocol/internal";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../source.ts";
 import type { SiteLayout } from "./find-layout.ts";
 
@@ -28,7 +29,7 @@ export function createLinkTargets(
   const bases =
     kind === "hugo" ? ["static/", "assets/", ...contentFolders, ""] : ["", "static/", "public/", "assets/"];
   const candidates = (address: string, from: string): string[] => {
-    const clean = decode(address.replace(/[?#].*$/s, ""));
+    const clean = decodeUriIfValid(address.replace(/[?#].*$/s, ""));
     const beside = posix.normalize(posix.join(posix.dirname(from), clean));
     // The page of a Hugo text that is no bundle has a folder of its own.
     const below = posix.normalize(posix.join(from.replace(/\.\w+$/, ""), clean));
@@ -43,7 +44,7 @@ export function createLinkTargets(
         if (entry && !name.endsWith("/")) return entry;
       }
       if (kind !== "obsidian" && kind !== "plain") return null;
-      const name = filesByWord.get(lastOf(decode(address)).toLowerCase());
+      const name = filesByWord.get(lastOf(decodeUriIfValid(address)).toLowerCase());
       return (
         (name !== undefined && !isText.has(name.slice(root.length)) && archive.entries.get(name)) || null
       );
@@ -53,7 +54,7 @@ export function createLinkTargets(
       const named =
         exact ??
         byWord.get(
-          decode(address)
+          decodeUriIfValid(address)
             .replace(/\.(?:md|markdown)$/i, "")
             .toLowerCase(),
         );
@@ -67,14 +68,6 @@ const wordOf = (name: string) =>
   lastOf(name)
     .replace(/\.\w+$/, "")
     .toLowerCase();
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** A text whose links lead to files by addresses of their own, and to other texts by their old paths. */
 interface LinkedText {

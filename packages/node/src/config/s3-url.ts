@@ -1,3 +1,4 @@
+import { decodeUriPart } from "@freehold/protocol/internal";
 import { limits } from "../blobs/limits.ts";
 import type { S3Location } from "../blobs/s3/s3-client.ts";
 
@@ -17,8 +18,8 @@ export function parseS3Url(text: string): S3Url | string {
   if (url === null || !/^https?:$/.test(url.protocol) || url.hash !== "") {
     return "must be https://KEY:SECRET@HOST/BUCKET (a / in the secret is written %2F)";
   }
-  const accessKeyId = decode(url.username);
-  const secretAccessKey = decode(url.password);
+  const accessKeyId = decodeUriPart(url.username);
+  const secretAccessKey = decodeUriPart(url.password);
   if (accessKeyId === null || secretAccessKey === null) {
     return "must have %25 where its key or secret has a percent sign";
   }
@@ -62,12 +63,4 @@ function readRedirect({ searchParams, protocol, hostname }: URL): number | strin
   return isPrivate
     ? Number(text)
     : "must be https:// to have redirect: browsers load nothing else into pages";
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

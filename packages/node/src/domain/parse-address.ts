@@ -18,12 +18,3 @@ export function parseCallTarget(text: string): URL | null {
     ? url
     : null;
 }
-
-/** Decodes a percent-encoded segment of a path; null for an invalid one. */
-export function decodePathSegment(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,3 +1,4 @@
+import { hostOfUrl } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import { dueFeeds, type Feed, findFeed, nextFetchAt, updateFeed } from "../store/feeds.ts";
 import { limits } from "./limits.ts";
@@ -36,13 +37,13 @@ function createFeedSource({ clock }: Pick<Context, "clock">): RowSource<FeedRow>
   return createTimedSource({
     clock,
     queue: "feeds",
-    targetOf: ({ url }) => hostOf(url),
+    targetOf: ({ url }) => hostOfUrl(url),
     nextDueAt: nextFetchAt,
     async claim(tx, { now, leaseMs, limit, busy }) {
       const hosts = new Set(busy.keys());
       const taken = [];
       for (const feed of await dueFeeds(tx, now, limit * 8)) {
-        const host = hostOf(feed.url);
+        const host = hostOfUrl(feed.url);
         if (hosts.has(host) || taken.length >= limit) continue;
         hosts.add(host);
         taken.push({ ...feed, attempts: feed.failures });
@@ -58,8 +59,4 @@ function createFeedSource({ clock }: Pick<Context, "clock">): RowSource<FeedRow>
       if (await findFeed(tx, id)) await updateFeed(tx, id, { nextFetchAt });
     },
   });
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url;
 }

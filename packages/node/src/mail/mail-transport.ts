@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { decodeUriPart } from "@freehold/protocol/internal";
 import { limits } from "./limits.ts";
 
 const transportLength = 2_048; // the address of a mail server
@@ -45,12 +46,8 @@ function normalizeHost(host: string): string | null {
 }
 
 function decode(text: string): string | null {
-  try {
-    const decoded = decodeURIComponent(text);
-    return /\p{Cc}/u.test(decoded) ? null : decoded;
-  } catch {
-    return null;
-  }
+  const decoded = decodeUriPart(text);
+  return decoded === null || /\p{Cc}/u.test(decoded) ? null : decoded;
 }
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";

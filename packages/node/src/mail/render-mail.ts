@@ -1,3 +1,5 @@
+import { escapeHtml } from "@freehold/protocol/internal";
+
 /** The text of one mail, for both versions of its body. */
 export interface MailText {
   subject: string;
@@ -28,16 +30,4 @@ export function renderMail({ subject, paragraphs, action, footer }: MailText) {
 export function toLine(text: string): string {
   const points = [...text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()];
   return points.length <= 300 ? points.join("") : `${points.slice(0, 299).join("")}…`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }

@@ -1,4 +1,5 @@
 import { graphql, type ReplyOf, type VariablesOf } from "@freehold/client";
+import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { AppError } from "../errors/errors.ts";
 import { type AgentAccess, ofOthers } from "./ask.ts";
 
@@ -46,17 +47,9 @@ export function parsePost(text: string, { url }: Pick<AgentAccess, "url">): Key 
   }
   const path = address ? address.pathname : wanted.replace(/^freehold:\/\/post\//, "");
   const [, found = path] = /^\/(?:slug|publications|ewp\/contents)\/([^/]+)/.exec(path) ?? [];
-  const key = decode(found).replace(/\.md$/, "");
+  const key = decodeUriIfValid(found).replace(/\.md$/, "");
   if (/^0x[0-9a-f]{64}$/i.test(key)) return { contentHash: key.toLowerCase() };
   return /^[0-9]{1,15}$/.test(key) ? { id: key } : { slug: key };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A post with its text and its proof; null where there is none that the agent may see. */

@@ -93,7 +93,7 @@ export async function readByDate(
   return await selectPage(db, shape, { ...asked, ...before, ...due } as Parameters);
 }
 
-// Not a limit: the last second whose milliseconds are a safe integer.
+// The last second whose milliseconds are a safe integer.
 const LAST_SECOND = Math.floor(Number.MAX_SAFE_INTEGER / 1_000);
 
 /** The place of a publication that `readByDate` gave. */

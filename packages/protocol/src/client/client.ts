@@ -15,7 +15,7 @@ import type { ThumbnailSize } from "../resources/query.ts";
 import { wireForms } from "../resources/recognise-form.ts";
 import { joinNodeUrl, parseNodeUrl } from "../resources/url.ts";
 import type { WireForm } from "../resources/wire-form.ts";
-import { KiB, MiB } from "../units.ts";
+import { KiB, MiB } from "../text/units.ts";
 import { discard, limitBytes, readBody, readJson } from "./body.ts";
 import type { Call, CallOptions, EwpClientOptions, NotifyOptions, PeerContent } from "./client-options.ts";
 import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";

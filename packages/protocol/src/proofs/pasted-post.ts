@@ -1,6 +1,6 @@
 import { contentHash, type Hash } from "../crypto/hashes.ts";
 import type { ProofEntry } from "../messages/verify-proof.ts";
-import { KiB } from "../units.ts";
+import { KiB } from "../text/units.ts";
 import { type ProofReading, readProofs, textBesideProof } from "./read-proofs.ts";
 
 const pastedProofBytes = 64 * KiB; // a proof at the end of a pasted post

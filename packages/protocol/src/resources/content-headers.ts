@@ -1,3 +1,5 @@
+import { decodeUriPart } from "../text/uri.ts";
+
 /** The headers of content (spec 4.4, decisions 5); null for missing or malformed ones. */
 export interface ContentHeaders {
   /** In lower case without parameters; `application/octet-stream` by default. */
@@ -50,11 +52,6 @@ function parseCanonical(link: string, base: string): string | null {
   return null;
 }
 
-/** Decodes percent-encoded UTF-8; null for other text. */
 function decodePercent(text: string): string | null {
-  try {
-    return decodeURIComponent(text).replaceAll("\0", "");
-  } catch {
-    return null;
-  }
+  return decodeUriPart(text)?.replaceAll("\0", "") ?? null;
 }

@@ -1,11 +1,9 @@
+import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt from "markdown-it";
 import { listOf, objectOf, textOr } from "../read-text.ts";
 
 /** A card of Ghost's editors: a picture, a bookmark, a part in HTML or Markdown. */
 export type CardContent = Readonly<Record<string, unknown>>;
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** The HTML of a card as Ghost's own themes show it; empty for one that has no words: a paywall, a form to sign up. */
 export function cardToHtml(type: string, card: CardContent): string {

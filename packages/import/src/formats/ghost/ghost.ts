@@ -1,3 +1,4 @@
+import { decodeUriIfValid, escapeHtml } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import { fullSize, nameOf } from "../../html/pictures-of-text.ts";
@@ -160,7 +161,7 @@ function unrendered(row: Row): string {
   if (row.mobiledoc) return mobiledocToHtml(textOr(row.mobiledoc));
   return textOr(row.plaintext)
     .split(/\n{2,}/)
-    .map((part) => `<p>${part.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`)
+    .map((part) => `<p>${escapeHtml(part)}</p>`)
     .join("");
 }
 
@@ -203,14 +204,7 @@ function coverOf(address: string, site: Site): Pick<ImportedFile, "address" | "o
 function findFile(address: string, { pictures }: Site): Pick<ImportedFile, "address" | "open"> | null {
   const [, path] = /\/content\/((?:images|media|files)\/.+)/s.exec(fullSize(address)) ?? [];
   if (path === undefined) return null;
-  const entry = pictures.get(decode(path)) ?? pictures.get(decode(path.replace(/_o(?=\.\w+$)/, "")));
+  const entry =
+    pictures.get(decodeUriIfValid(path)) ?? pictures.get(decodeUriIfValid(path.replace(/_o(?=\.\w+$)/, "")));
   return entry ? { address, open: () => entry.open() } : null;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

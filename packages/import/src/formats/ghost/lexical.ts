@@ -1,7 +1,8 @@
+import { escapeHtml } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
 import { listOf, objectOf, textOr } from "../read-text.ts";
-import { cardToHtml, escapeHtml } from "./cards.ts";
+import { cardToHtml } from "./cards.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
+import { escapeHtml } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { textOr } from "../read-text.ts";
-import { type CardContent, cardToHtml, escapeHtml } from "./cards.ts";
+import { type CardContent, cardToHtml } from "./cards.ts";
 
 /**
  * The HTML of a text as Ghost's editor from version 1 to 5 saved it: Mobiledoc 0.3

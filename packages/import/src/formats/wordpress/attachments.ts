@@ -1,3 +1,4 @@
+import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { fullSize } from "../../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
@@ -62,11 +63,7 @@ const keyOf = (url: string) => fullSize(url).replace(/^https?:/, "");
 function uploadPath(pathname: string): string | null {
   const [, rest] =
     /\/(?:uploads|files)\/(.+)/s.exec(pathname) ?? /^\/(\d{4}\/\d{2}\/[^/]+)$/.exec(pathname) ?? [];
-  try {
-    return rest === undefined ? null : decodeURIComponent(rest);
-  } catch {
-    return rest ?? null;
-  }
+  return rest === undefined ? null : decodeUriIfValid(rest);
 }
 
 /** The address behind the picture servers of WordPress.com (`i0.wp.com/host/path`). */

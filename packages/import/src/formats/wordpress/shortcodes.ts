@@ -1,3 +1,4 @@
+import { escapeHtml } from "@freehold/protocol/internal";
 import { mapProse } from "./paragraphs.ts";
 
 /** The references of shortcodes. */
@@ -74,9 +75,7 @@ function expand(name: string, { attributes, content, context }: Shortcode): Repl
   if (name === "latex" && content !== null) return wholly(`<code class="formula">${content.trim()}</code>`);
   if (code.has(name) && content !== null) {
     const language = attributes.get("lang") ?? attributes.get("language") ?? attributes.get("0") ?? "";
-    const escaped = /&(?:lt|gt|amp);/.test(content)
-      ? content
-      : content.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    const escaped = /&(?:lt|gt|amp);/.test(content) ? content : escapeHtml(content);
     return wholly(
       `<pre class="language-${language.replace(/[^\w+#-]/g, "")}">${escaped.replace(/^\s*\n/, "")}</pre>`,
     );
@@ -115,12 +114,11 @@ function gallery(attributes: ReadonlyMap<string, string>, { attachment, own }: S
     .slice(0, 500)
     .map((id) => attachment(id))
     .filter((one) => one !== null);
-  const tags = pictures.map(({ url, alt }) => `<p><img src="${quote(url)}" alt="${quote(alt)}"></p>`);
+  const tags = pictures.map(
+    ({ url, alt }) => `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>`,
+  );
   return `\n\n${tags.join("\n")}\n\n`;
 }
-
-const quote = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 function findAddress(name: string, texts: readonly string[]): string | null {
   for (const text of texts) {

@@ -53,7 +53,7 @@ test.each([
     `[audio mp3="https://a.example/b.mp3"][/audio]`,
     `<p><a href="https://a.example/b.mp3">https://a.example/b.mp3</a></p>`,
   ],
-  ["[code lang='js']a<b>[/code]", `<pre class="language-js">a&lt;b></pre>`],
+  ["[code lang='js']a<b>[/code]", `<pre class="language-js">a&lt;b&gt;</pre>`],
   ["$latex x^2$ [latex]y[/latex]", `<code class="formula">x^2</code> <code class="formula">y</code>`],
   [`[row][col size="1"]words[/col][/row]`, "words"],
   ["[1] [sic] [a b] arr[i] <pre>[gallery]</pre>", "[1] [sic] [a b] arr[i] <pre>[gallery]</pre>"],

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { openFolder } from "../../archives/open-folder.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import type { ArchiveEntry, ImportArchive, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
@@ -137,7 +138,13 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
       });
     if (body.markdown.includes("\ufffd")) notes.add("Some characters were damaged in the export.");
     return {
-      ...{ key, title, markdown: body.markdown, slug: slugOf(text("wp:post_name")), language: site.language },
+      ...{
+        key,
+        title,
+        markdown: body.markdown,
+        slug: decodeUriIfValid(text("wp:post_name")) || null,
+        language: site.language,
+      },
       writtenAt:
         readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate")) ?? readDate(text("wp:post_date")),
       // By the clock of the blog.
@@ -188,14 +195,6 @@ function toHtml(content: string, id: string, { attachments }: Site, notes: Set<s
   const expanded = replaceShortcodes(content, context);
   // Texts of the block editor have their paragraphs.
   return content.includes("<!-- wp:") ? expanded : addParagraphs(expanded);
-}
-
-function slugOf(name: string): string | null {
-  try {
-    return decodeURIComponent(name) || null;
-  } catch {
-    return name;
-  }
 }
 
 function tagsOf({ terms }: WxrItem): readonly string[] {

@@ -111,15 +111,6 @@ export async function* readLines(
   if (rest !== "") yield rest;
 }
 
-/** The value of a JSON text; null for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** The contents in a dumped table, in the order of their hashes. */
 export async function* readContentRows(path: string): AsyncGenerator<StoredBlob> {
   for await (const line of readLines(path)) {

@@ -1,3 +1,4 @@
+import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { type BackedUpTable, backedUpTables, putBackRow, type Row } from "../../store/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
@@ -6,7 +7,6 @@ import { deleteMeta, listMetaKeys, readMeta, writeMeta } from "../../store/meta.
 import { type Outgoing, outgoing } from "../../store/outgoing.ts";
 import { settingNames, settingOf } from "../settings/setting-table.ts";
 import { invalidBackup } from "./archive-format.ts";
-import { parseJson } from "./dump-rows.ts";
 
 /** One kind of rows that are held back, in words for the owner, and their number. */
 export interface HeldCount {

@@ -1,4 +1,5 @@
 import { type Hash, parseEnvelope, proofEnvelope, verifyEnvelope } from "@freehold/protocol";
+import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import {
@@ -13,7 +14,7 @@ import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { queueNames, releaseClaims } from "../../store/queue-rows.ts";
 import { saveContentFaults } from "../contents/faults.ts";
 import { invalidBackup, type Manifest } from "./archive-format.ts";
-import { belongsInBackup, parseJson, readLines } from "./dump-rows.ts";
+import { belongsInBackup, readLines } from "./dump-rows.ts";
 import { createServiceSwitch } from "./outside-services.ts";
 
 export type ImportedRows = Awaited<ReturnType<typeof importRows>>;

@@ -1,3 +1,4 @@
+import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
@@ -13,7 +14,6 @@ import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
 import { invalidBackup } from "./archive-format.ts";
-import { parseJson } from "./dump-rows.ts";
 import { createRowHold, type HeldCount, releaseHeldRows } from "./held-rows.ts";
 
 /** Services besides other nodes to which a node sends data, without any secret. */

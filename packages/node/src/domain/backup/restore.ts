@@ -1,6 +1,7 @@
 import { hash as hashOf } from "node:crypto";
 import { mkdir, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "@freehold/protocol/internal";
 import { type Blobs, isBlobName } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { openS3Storage } from "../../blobs/s3/open-s3-storage.ts";
@@ -19,7 +20,7 @@ import {
   type Manifest,
   manifestSchema,
 } from "./archive-format.ts";
-import { parseJson, readContentRows, readLines, writeHashedFile } from "./dump-rows.ts";
+import { readContentRows, readLines, writeHashedFile } from "./dump-rows.ts";
 import { type ImportedRows, importRows, refuseNewerRows } from "./import-rows.ts";
 import { type ArchiveEntry, readArchive } from "./read-archive.ts";
 import { takeRestoreFolder } from "./restore-folder.ts";

@@ -1,8 +1,8 @@
 import type { ImportArchive } from "@freehold/import";
-import { KiB } from "@freehold/protocol/internal";
+import { KiB, parseJson } from "@freehold/protocol/internal";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
-import { parseJson, readLines } from "../backup/dump-rows.ts";
+import { readLines } from "../backup/dump-rows.ts";
 import type { ImportRun } from "../import/import-run.ts";
 import { invalidImport } from "../import/invalid-import.ts";
 import type { ImportCounts, Imported } from "../import/report.ts";

@@ -1,11 +1,12 @@
 import { archiveNames } from "@freehold/protocol";
+import { escapeHtml } from "@freehold/protocol/internal";
 import type { ExportManifest } from "./format.ts";
 import { exportNames } from "./names.ts";
 
 /** The page for a person who finds an export: what it is, how to check it, how to bring it back; in English and Chinese. */
 export function renderReadme({ node, exportedAt, private: isPrivate }: ExportManifest): string {
   const day = exportedAt.slice(0, 10);
-  const [url, title] = [escapeText(node.url), escapeText(node.title)];
+  const [url, title] = [escapeHtml(node.url), escapeHtml(node.title)];
   const names = Object.fromEntries(
     Object.entries({ ...exportNames, ...archiveNames, list: archiveNames.manifest }).map(([key, name]) => [
       key,
@@ -70,10 +71,4 @@ ${isPrivate ? "<strong>请保密：其中有草稿和邮件地址。</strong>" :
 </body>
 </html>
 `;
-}
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? "");
 }

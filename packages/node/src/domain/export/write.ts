@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ManifestStatement } from "@freehold/protocol";
+import { parseJson } from "@freehold/protocol/internal";
 import { extension } from "mime-types";
 import type { z } from "zod";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
@@ -10,7 +11,6 @@ import { AppError } from "../../errors/errors.ts";
 import { type FirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter, type Publication } from "../../store/publications.ts";
-import { parseJson } from "../backup/dump-rows.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSignedUpdate } from "../profile/update-profile.ts";

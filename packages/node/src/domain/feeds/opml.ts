@@ -1,4 +1,5 @@
 import { type Address, joinNodeUrl } from "@freehold/protocol";
+import { escapeHtml } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { OpmlFeed } from "../../foreign/feed-documents.ts";
@@ -75,7 +76,7 @@ export async function exportOpml(context: Pick<Context, "store" | "owner" | "clo
       folder === "" ? inside.map(writeFeed).join("") : outlineOf(folder, inside.map(writeFeed)),
     ),
   ];
-  const head = `<title>${escapeText(own.title)}</title><dateCreated>${new Date(context.clock.now()).toUTCString()}</dateCreated>`;
+  const head = `<title>${escapeHtml(own.title)}</title><dateCreated>${new Date(context.clock.now()).toUTCString()}</dateCreated>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head>${head}</head>\n<body>\n${body.join("")}</body>\n</opml>\n`;
 }
 
@@ -109,16 +110,8 @@ function outlineOf(title: string, inside: readonly string[]): string {
   return `<outline text="${attributeText(title)}">\n${inside.join("")}</outline>\n`;
 }
 
-function escapeText(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
-
 /** Without what XML forbids. */
 function attributeText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
-  return escapeText(text.replace(/[\u0000-\u001f\ufffe\uffff]/g, " "));
+  return escapeHtml(text.replace(/[\u0000-\u001f\ufffe\uffff]/g, " "));
 }

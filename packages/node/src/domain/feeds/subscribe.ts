@@ -1,4 +1,5 @@
 import { PeerError } from "@freehold/protocol";
+import { hostOfUrl } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { FeedLink, ParsedFeed } from "../../foreign/feed-documents.ts";
@@ -42,7 +43,7 @@ export async function previewFeed(context: FeedContext, address: string): Promis
   const { reply, parsed, others } = await findFeedAt(context, address);
   return {
     url: reply.permanentUrl,
-    title: parsed.title || hostOf(reply.url),
+    title: parsed.title || hostOfUrl(reply.url),
     description: parsed.description,
     siteUrl: parsed.siteUrl,
     newest: parsed.entries.slice(0, 3).map(({ title, url }) => title || (url ?? "")),
@@ -65,7 +66,7 @@ export async function subscribeFeed(context: FeedContext, address: string): Prom
     const known = await findFeedByUrl(tx, url);
     if (known) return known;
     await requireRoom(await countFeeds(tx));
-    const title = parsed.title || hostOf(url);
+    const title = parsed.title || hostOfUrl(url);
     const id =
       (await insertFeed(tx, { url, title, siteUrl: parsed.siteUrl, folder: null, createdAt: now })) ?? 0;
     await saveEntries(tx, id, parsed, now);
@@ -123,8 +124,4 @@ async function ask(context: AskContext, address: string): Promise<FeedReply> {
 
 function noFeed(): AppError {
   return new AppError("NOT_FOUND", "There is no feed at this address, and the page names none.");
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { draftBecause, type ImportedPost, type ImportSource, publicBecause } from "@freehold/import";
 import { addressOfContents } from "@freehold/protocol";
+import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { findImport, insertImport } from "../../store/imports.ts";
@@ -203,17 +204,9 @@ function readSlug({ slug }: ImportedPost, toAscii: ToAscii): string | null {
       .slice(-importLimits.oldPathLength)
       .split("/")
       .findLast((part) => part !== "") ?? "";
-  const name = decode(last).replace(/\.(?:html?|md)$/i, "");
+  const name = decodeUriIfValid(last).replace(/\.(?:html?|md)$/i, "");
   if (isSlug(name)) return name;
   return makeSlug(name, toAscii) || null;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function readOldPaths({ oldPaths }: ImportedPost): string[] {

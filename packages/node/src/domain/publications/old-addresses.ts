@@ -1,3 +1,4 @@
+import { decodeUriPart } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import {
   findOldAddress,
@@ -9,7 +10,6 @@ import {
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { readAllPages } from "../export/files.ts";
 import { normalisePath } from "../import/normalise-path.ts";
-import { decodePathSegment } from "../parse-address.ts";
 import { parseTag } from "../search/terms.ts";
 import { findNewest } from "./versions.ts";
 import { pathOf } from "./view.ts";
@@ -77,14 +77,14 @@ function spellingsOf(url: string): Spelling[] {
 /** The addresses that belong to a page, by the routes of the site. */
 function partsOf(plain: string): Spelling[] {
   const written = /^\/tags\/([^/]+)(?:\/(?:feed\.xml|atom\.xml|feed\.json))?$/.exec(plain)?.[1];
-  const tag = written === undefined ? null : parseTag(decodePathSegment(written) ?? written);
+  const tag = written === undefined ? null : parseTag(decodeUriPart(written) ?? written);
   if (tag !== null) return [{ path: pathOfTag(tag), at: () => null }];
   const [, folder, name = "", rest = ""] =
     /^\/(slug|publications|badge)\/([^/]+?)((?:\.md|\.svg|\/file|\/card\.png|\/diagrams\/[1-9]\d{0,3}\.svg)?)$/.exec(
       plain,
     ) ?? [];
   if (folder === undefined || (folder === "badge") !== (rest === ".svg")) return [];
-  const key = decodePathSegment(name) ?? name;
+  const key = decodeUriPart(name) ?? name;
   const isKey = folder !== "slug" && /^(?:[1-9]\d{0,14}|0x[0-9a-f]{64})$/i.test(key);
   const path = isKey ? `/publications/${key.toLowerCase()}` : pathOfSlug(key);
   return [{ path, at: (publication) => partOf(publication, rest) }];

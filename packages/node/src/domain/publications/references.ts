@@ -1,4 +1,5 @@
 import { type Hash, parseHash } from "@freehold/protocol";
+import { decodeUriPart } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
@@ -8,7 +9,6 @@ import { listPublicationsByHash, type Publication } from "../../store/publicatio
 import { findSignedHashes } from "../../store/signed-publications.ts";
 import type { Caller } from "../access/callers.ts";
 import { limits } from "../limits.ts";
-import { decodePathSegment } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { findPublicPost } from "./public-posts.ts";
 import type { PublicationView } from "./view.ts";
@@ -47,7 +47,7 @@ async function findOwn(
 ): Promise<QuotedPublication | null> {
   const [, route, encoded = ""] =
     /^\/(slug|publications|ewp\/contents)\/([^/?#]+)(?:[?#].*)?$/.exec(path) ?? [];
-  const name = decodePathSegment(encoded);
+  const name = decodeUriPart(encoded);
   if (route === undefined || name === null) return null;
   const isNumber = /^[1-9]\d{0,14}$/.test(name);
   const key = route === "slug" ? { slug: name } : isNumber ? { id: Number(name) } : { contentHash: name };

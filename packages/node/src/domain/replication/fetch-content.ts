@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { joinNodeUrl, type Meanings, PeerError } from "@freehold/protocol";
+import { decodeUriPart } from "@freehold/protocol/internal";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import { untilAborted } from "../../blobs/until-aborted.ts";
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
-import { decodePathSegment } from "../parse-address.ts";
 import { peekHead } from "../publications/content-bytes.ts";
 import { isSlug } from "../publications/slugs.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
@@ -167,7 +167,7 @@ export function slugOfLink(canonical: string | null, nodeUrl: string): string | 
   const link = URL.parse(canonical, base);
   const pages = new URL(base);
   if (link?.origin !== pages.origin || !link.pathname.startsWith(pages.pathname)) return null;
-  return parseSlug(decodePathSegment(link.pathname.slice(pages.pathname.length)));
+  return parseSlug(decodeUriPart(link.pathname.slice(pages.pathname.length)));
 }
 
 /** A slug from a peer, or null for an invalid one. */

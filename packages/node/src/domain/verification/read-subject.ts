@@ -1,4 +1,5 @@
 import { type Hash, parseHash, parseNodeUrl } from "@freehold/protocol";
+import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { isSlug } from "../publications/slugs.ts";
 
 /** A publication to check. */
@@ -41,7 +42,7 @@ export function readSubject(typed: string, ownUrl: string): Subject | null {
 
 function readHere(path: string): Subject | null {
   const [, , kind, name] = paths.exec(path.replace(/[?#].*/s, "")) ?? [];
-  return kind === undefined || name === undefined ? null : keyOf(decode(name), kind);
+  return kind === undefined || name === undefined ? null : keyOf(decodeUriIfValid(name), kind);
 }
 
 function keyOf(name: string, kind: string): Subject | null {
@@ -63,17 +64,9 @@ export function readRemoteSubject(text: string): Exclude<Subject, { at: "here" }
   const contentHash = kind === "slug" ? null : parseHash(name);
   const isNumber = kind === "publications" && /^[1-9]\d{0,14}$/.test(name);
   // A node of the reference form has its slugs there, too.
-  const slug = contentHash === null && !isNumber && kind !== "ewp/contents" ? decode(name) : null;
+  const slug = contentHash === null && !isNumber && kind !== "ewp/contents" ? decodeUriIfValid(name) : null;
   if (url === null || (contentHash === null && slug === null && !isNumber)) return null;
   const second = found.searchParams.get("timestamp") ?? "";
   const timestamp = /^\d{1,12}$/.test(second) ? Number(second) : null;
   return { at: "node", url, contentHash, slug, timestamp, ...(isNumber && { page: whole }) };
-}
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { decodeUriPart } from "@freehold/protocol/internal";
 import { type FeedFormat, feedFormats, type OwnedView, pathOfTag } from "@freehold/web";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
-import { decodePathSegment } from "../../domain/parse-address.ts";
 import { parseTag } from "../../domain/search/terms.ts";
 import { type FeedParts, readFeed } from "./feeds.ts";
 import { createSite, type Site } from "./site.ts";
@@ -94,7 +94,7 @@ function parseTopic(address: string): Topic | null {
   const format = feedFormats.find((one) => one.file === file);
   if (!format) return null;
   if (segment === undefined) return { path: `/${format.file}`, format, tag: null };
-  const tag = parseTag(decodePathSegment(segment) ?? "");
+  const tag = parseTag(decodeUriPart(segment) ?? "");
   return tag === null ? null : { path: `${pathOfTag(tag)}/${format.file}`, format, tag };
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { joinNodeUrl, PeerError, parseRetryAfter } from "@freehold/protocol";
-import { hourMs, KiB } from "@freehold/protocol/internal";
+import { decodeUriPart, hourMs, KiB } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { type Client, hasReached, identifyClient, isCrowdedOut } from "../../domain/access/clients.ts";
 import { limits } from "../../domain/limits.ts";
-import { decodePathSegment, parseCallTarget } from "../../domain/parse-address.ts";
+import { parseCallTarget } from "../../domain/parse-address.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { parseTag } from "../../domain/search/terms.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
@@ -159,7 +159,7 @@ function parseTopic(address: string, ownUrl: string): string | null {
   const found = /^(?:\/tags\/([^/?#\s]{1,1000}))?\/(?:feed\.xml|atom\.xml|feed\.json)$/.exec(path);
   if (found === null) return null;
   const [, segment] = found;
-  return segment === undefined || parseTag(decodePathSegment(segment) ?? "") !== null ? path : null;
+  return segment === undefined || parseTag(decodeUriPart(segment) ?? "") !== null ? path : null;
 }
 
 function readLease(text: string): number {

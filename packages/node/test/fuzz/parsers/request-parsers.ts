@@ -1,8 +1,9 @@
 import { EwpError } from "@freehold/protocol";
+import { decodeUriIfValid, decodeUriPart } from "@freehold/protocol/internal";
 import { chooseMessages } from "@freehold/web";
 import { parseCreated, parseUsed } from "../../../src/domain/access/passkey-ceremony.ts";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
-import { decodePathSegment, parseCallTarget } from "../../../src/domain/parse-address.ts";
+import { parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { decodePosition } from "../../../src/domain/publications/timeline.ts";
 import { parseVisitor } from "../../../src/domain/visitors.ts";
 import { AppError } from "../../../src/errors/errors.ts";
@@ -56,7 +57,8 @@ export const requestParsers: readonly ParserTarget[] = [
       seeds: ['a"b\\c.png', "ä\r\nX: y"],
     },
   ),
-  onText("decodePathSegment", decodePathSegment, { seeds: ["a%20b", "%E6%B5%B7", "%ff", "%"] }),
+  onText("decodeUriPart", decodeUriPart, { seeds: ["a%20b", "%E6%B5%B7", "%ff", "%"] }),
+  onText("decodeUriIfValid", decodeUriIfValid, { seeds: ["a%20b", "%E6%B5%B7", "%ff", "%"] }),
   onJson("parseCreated", parseCreated, {
     ...domain,
     seeds: [passkey({ attestationObject: "AA", transports: ["usb"] })],

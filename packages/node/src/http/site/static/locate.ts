@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { extension } from "mime-types";
 
 /** Paths that only a node answers: forms, programs of the owner, pages for one reader. */
@@ -34,7 +35,7 @@ const passive = [
  */
 export function fileOf(url: URL, mediaType: string, isPageLike = false): string {
   const segments = url.pathname.split("/").filter((part) => part !== "");
-  const names = segments.map((part) => nameOf(decode(part)));
+  const names = segments.map((part) => nameOf(decodeUriIfValid(part)));
   const suffix = chosen.flatMap((name) => suffixOf(name, url.searchParams.get(name))).join("-");
   const isContent = ofContents.test(url.pathname);
   if (mediaType === "text/html" && !isContent)
@@ -75,14 +76,6 @@ function suffixOf(name: (typeof chosen)[number], value: string | null): string[]
 function nameOf(part: string): string {
   const safe = part.replace(/[\p{Cc}/\\:*?"<>|]/gu, "_");
   return /^\.+$/.test(safe) ? safe.replaceAll(".", "_") : safe;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** A file as seen from another one, for a link. */

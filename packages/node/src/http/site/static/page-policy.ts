@@ -1,4 +1,4 @@
-import { escapeValue } from "./rewrite.ts";
+import { escapeHtml } from "@freehold/protocol/internal";
 
 const base = [
   "default-src 'none'",
@@ -22,7 +22,7 @@ const policies = {
 
 /** The element by which a page says what may run and load in it, for servers that send no header. */
 export function renderPolicy(kind: keyof typeof policies): string {
-  return `<meta http-equiv="Content-Security-Policy" content="${escapeValue(policies[kind].join("; "))}">`;
+  return `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policies[kind].join("; "))}">`;
 }
 
 const charset = /<meta charset="utf-8"[^<>]*>/i;

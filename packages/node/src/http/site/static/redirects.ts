@@ -1,9 +1,9 @@
+import { escapeHtml } from "@freehold/protocol/internal";
 import type { Context } from "../../../context.ts";
 import { listOldPaths } from "../../../domain/publications/old-addresses.ts";
 import { codeOf } from "../../../errors/errors.ts";
 import { addressOf, fileOf, linkFrom } from "./locate.ts";
 import { renderPolicy } from "./page-policy.ts";
-import { escapeValue } from "./rewrite.ts";
 import type { StaticFolder } from "./static-folder.ts";
 
 /** Errors for paths that this disk can't have beside the other files. */
@@ -40,7 +40,7 @@ export async function writeRedirects(
 }
 
 function renderRedirect(link: string, address: string): string {
-  const [to, canonical] = [link, address].map(escapeValue);
+  const [to, canonical] = [link, address].map(escapeHtml);
   return [
     `<!doctype html><meta charset="utf-8">${renderPolicy("redirect")}<meta name="robots" content="noindex">`,
     `<title>${canonical}</title><link rel="canonical" href="${canonical}">`,

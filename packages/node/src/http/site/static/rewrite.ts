@@ -1,3 +1,5 @@
+import { escapeHtml } from "@freehold/protocol/internal";
+
 /** Finds the file of a link as it stands in a page; null for what is elsewhere, and undefined for what has no file. */
 export type Resolve = (link: string) => Promise<string | null | undefined>;
 
@@ -20,7 +22,7 @@ export function rewriteHtml(html: string, resolve: Resolve): Promise<string> {
 
 async function rewriteOne(value: string, resolve: Resolve): Promise<string> {
   const found = await resolve(readValue(value));
-  return typeof found === "string" ? escapeValue(found) : value;
+  return typeof found === "string" ? escapeHtml(found) : value;
 }
 
 async function rewriteSet(value: string, resolve: Resolve): Promise<string> {
@@ -64,13 +66,8 @@ async function replaceAsync(
 }
 
 const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&", "#x27": "'" };
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** The text of an attribute. */
 export function readValue(value: string): string {
   return value.replace(/&(lt|gt|quot|amp|#x27);/g, (_all, name: string) => characters[name] ?? "");
-}
-
-export function escapeValue(value: string): string {
-  return value.replace(/[&<>"]/g, (sign) => entities[sign] ?? "");
 }
