@@ -73,7 +73,7 @@ export function registerModules(modules: readonly NodeModule[]): void {
   registered = modules;
 }
 
-/** The modules of this program. @throws Error in a program that does not begin with `import "./modules.ts"` */
+/** The modules of this program. @throws Error in a program whose first import is not `modules.ts` */
 export function listModules(): readonly NodeModule[] {
   if (!registered) throw new Error("No modules are registered: import packages/node/src/modules.ts first.");
   return registered;

@@ -1,7 +1,7 @@
 import type { MailText } from "../../mail/render-mail.ts";
 
 /** The languages in which the node itself writes mails and pushes; the first is for everybody else. */
-const messageLanguages = ["en", "zh"] as const;
+export const messageLanguages = ["en", "zh"] as const;
 export type MessageLanguage = (typeof messageLanguages)[number];
 
 /**

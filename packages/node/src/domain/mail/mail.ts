@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Outcome } from "../../jobs/retry.ts";
@@ -6,6 +7,7 @@ import { MailError } from "../../mail/mail-error.ts";
 import { sendMail } from "../../mail/mailer.ts";
 import { renderMail, toLine } from "../../mail/render-mail.ts";
 import type { Tx } from "../../store/database.ts";
+import { parsePayload } from "../../store/job-payload.ts";
 import { addJobs, type Job } from "../../store/jobs.ts";
 import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-address.ts";
@@ -15,7 +17,7 @@ import {
   chooseLanguage,
   type MailTemplate,
   type MailVariables,
-  type MessageLanguage,
+  messageLanguages,
   writeMail,
 } from "./mail-texts.ts";
 
@@ -32,13 +34,25 @@ export type NewMail = {
   };
 }[MailTemplate];
 
-/** The payload of a job of the kind `mail`. */
-export type MailJob = Omit<NewMail, "now" | "language"> & {
-  /** Missing in what was queued before there were several. */
-  readonly language?: MessageLanguage;
+const link = z.object({ siteTitle: z.string(), link: z.string() });
+const timedLink = link.extend({ hours: z.number() });
+const commentLink = timedLink.extend({ publicationTitle: z.string() });
+
+/** The fields of every payload, whatever its template. */
+const anyMail = z.object({
+  to: z.string(),
+  /** Missing in a mail that was queued before there were several. */
+  language: z.enum(messageLanguages).optional(),
   /** Part of the Message-ID, the same at every try. */
-  readonly messageId: string;
-};
+  messageId: z.string(),
+});
+/** The payload of a job of the kind `mail`. */
+const mailPayload = z.discriminatedUnion("template", [
+  anyMail.extend({ template: z.literal("confirm-comment"), variables: commentLink }),
+  anyMail.extend({ template: z.literal("confirm-comment-deletion"), variables: commentLink }),
+  anyMail.extend({ template: z.literal("confirm-subscription"), variables: timedLink }),
+  anyMail.extend({ template: z.literal("newsletter-choices"), variables: link }),
+]);
 
 /**
  * Queues a mail in the transaction that caused it; it is tried for three days.
@@ -73,10 +87,10 @@ export async function addMail(
  */
 export async function deliverMail(
   { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
-  job: Pick<Job, "payload">,
+  job: Pick<Job, "id" | "kind" | "payload">,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const mail = JSON.parse(job.payload) as MailJob;
+  const mail = parsePayload(mailPayload, job);
   const settings = await readMailSettings(store.db);
   if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };
   const { transport, from } = settings;

@@ -47,7 +47,12 @@ const columns: readonly Column[] = [
 /** `freehold subscribers`: the readers by mail; with `bounce`, a mail that came back. */
 export async function subscribers(call: Call): Promise<void> {
   const { action, rest } = chooseAction(call, {
-    ...{ list: [0, 1], add: [1, 1], remove: [1, 1], import: [1, 1], export: [0, 0], bounce: [1, 1] },
+    list: [0, 1],
+    add: [1, 1],
+    remove: [1, 1],
+    import: [1, 1],
+    export: [0, 0],
+    bounce: [1, 1],
   });
   const [given = ""] = rest;
   await using node = await openForCall(call);

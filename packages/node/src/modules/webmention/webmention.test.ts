@@ -56,7 +56,11 @@ forEachDatabase((_name, open) => {
     requestSubscription(
       bench.context,
       {
-        ...{ mode: "subscribe", topic: `${node}/feed.xml`, callback, leaseSeconds: "", secret: "" },
+        mode: "subscribe",
+        topic: `${node}/feed.xml`,
+        callback,
+        leaseSeconds: "",
+        secret: "",
         ...changes,
       },
       { ip },
@@ -70,7 +74,10 @@ forEachDatabase((_name, open) => {
     await start();
     await ask({ secret: "a secret", leaseSeconds: "7200" });
     expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
-      ...{ mine: "1", "hub.mode": "subscribe", "hub.topic": `${node}/feed.xml`, "hub.lease_seconds": "7200" },
+      mine: "1",
+      "hub.mode": "subscribe",
+      "hub.topic": `${node}/feed.xml`,
+      "hub.lease_seconds": "7200",
     });
     await bench.publish("# The first post");
     await bench.queue.settled();
@@ -126,7 +133,9 @@ forEachDatabase((_name, open) => {
     bench.context.clock.advance(60 * 60_000);
     await bench.queue.settled();
     expect(got.map(({ headers }) => headers["content-type"]?.split(";")[0]).sort()).toEqual([
-      ...["application/atom+xml", "application/feed+json", "application/rss+xml"],
+      "application/atom+xml",
+      "application/feed+json",
+      "application/rss+xml",
     ]);
     expect(got.every(({ headers }) => headers["x-hub-signature"] === undefined)).toBe(true);
   });
@@ -228,7 +237,8 @@ forEachDatabase((_name, open) => {
     bench.context.clock.advance(600_000);
     await bench.queue.settled();
     expect(await findFeedSubscription(store.db, { topic: "/feed.xml", callback })).toMatchObject({
-      ...{ secret: "newer", expiresAt: bench.context.clock.now() + 7_200_000 },
+      secret: "newer",
+      expiresAt: bench.context.clock.now() + 7_200_000,
     });
     await ask({ mode: "unsubscribe" });
     expect(await findFeedSubscription(store.db, { topic: "/feed.xml", callback })).toBeNull();
@@ -251,8 +261,14 @@ forEachDatabase((_name, open) => {
     await store.transaction(async (tx) => {
       for (let n = 0; n < most; n += 1) {
         await saveFeedSubscription(tx, {
-          ...{ topic: "/feed.xml", callback: `https://a${n}.example/`, host: `a${n}.example`, secret: null },
-          ...{ client: null, expiresAt: Number.MAX_SAFE_INTEGER, createdAt: 0, ...shared },
+          topic: "/feed.xml",
+          callback: `https://a${n}.example/`,
+          host: `a${n}.example`,
+          secret: null,
+          client: null,
+          expiresAt: Number.MAX_SAFE_INTEGER,
+          createdAt: 0,
+          ...shared,
         });
       }
     });
@@ -262,7 +278,8 @@ forEachDatabase((_name, open) => {
     const [job] = await bench.jobs();
     if (!job) throw new Error("Nothing waits.");
     expect(await verifySubscription(bench.context, job)).toMatchObject({
-      ...{ result: "refused", reason: "there are many subscriptions" },
+      result: "refused",
+      reason: "there are many subscriptions",
     });
     expect(asked).toHaveLength(1);
     expect(await findFeedSubscription(store.db, { topic: "/feed.xml", callback })).toBeNull();
