@@ -21,6 +21,10 @@ declare const errorCodes: {
   readonly NOT_FOUND: {
     readonly status: 404;
   };
+  /** It was public at this address, and was deleted or taken back. */
+  readonly GONE: {
+    readonly status: 410;
+  };
   /** The state does not allow the call, or no longer: changed elsewhere, signed already, followed already. */
   readonly CONFLICT: {
     readonly status: 409;

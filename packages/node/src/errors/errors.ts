@@ -22,6 +22,8 @@ export const errorCodes = {
   /** The session is good, but the owner signed in too long ago for this. */
   REAUTHENTICATION_REQUIRED: { status: 403 },
   NOT_FOUND: { status: 404 },
+  /** It was public at this address, and was deleted or taken back. */
+  GONE: { status: 410 },
   /** The state does not allow the call, or no longer: changed elsewhere, signed already, followed already. */
   CONFLICT: { status: 409 },
   /** Another of the owner's publications has this slug, or had it before: then the reason is OLD_ADDRESS. */

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
+import { destroyComment } from "../../src/domain/comments/delete.ts";
+import { encodeCursor } from "../../src/domain/paging.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
+import { destroyWithFiles } from "../../src/domain/publications/files-of-post.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
 import { writeNewVersion } from "../../src/domain/publications/versions.ts";
 import { describeWritten } from "../../src/domain/publications/visible.ts";
+import { limits } from "../../src/http/limits.ts";
+import { commentByWallet } from "../support/commenters.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
@@ -181,7 +186,120 @@ forEachDatabase((name, _open, fresh) => {
       expect((await ask(node, `/publications/${one.id}`)).status).toBe(410);
       expect((await ask(node, `/publications/${other.id}`)).status).toBe(200);
     }));
+
+  test("pages of lists that got shorter lead to the last one, and nothing is stored for them", () =>
+    withNode(async (node) => {
+      const { ctx } = node;
+      const posts = [];
+      for (let n = 1; n <= limits.postsPerPage * 2 + 1; n += 1)
+        posts.push(await node.publish(`Harbour ${n} #sea`, { state: "local" }));
+      const tagPage = (await node.app.inject("/tags/sea")).body;
+      const [, after] = /href="([^"]*\?after=[^"]*)"/.exec(tagPage) ?? [];
+      expect((await ask(node, after ?? "")).status).toBe(200);
+      expect((await ask(node, "/?page=3")).status).toBe(200);
+      // What never was stays unknown.
+      const never = ["/?page=9", "/archive?page=2", "/archive?page=99999999", "/?page=0", "/?page=x"];
+      const unknown = [...never, "/sitemap.xml?page=2", "/tags/sea?after=x", "/archive?page=-1"];
+      const expectUnknown = async () => {
+        for (const path of unknown) expect([path, (await ask(node, path)).status]).toEqual([path, 404]);
+      };
+      await expectUnknown();
+
+      for (const { id } of posts.slice(0, limits.postsPerPage)) await destroyPublication(ctx, id);
+      expect(await ask(node, "/?page=3")).toMatchObject({ status: 301, at: "/?page=2" });
+      for (const { id } of posts.slice(limits.postsPerPage, limits.postsPerPage * 2))
+        await destroyPublication(ctx, id);
+      const count = async () => (await listAllAddresses(node)).length;
+      const stored = await count();
+      for (const page of [2, 3])
+        expect(await ask(node, `/?page=${page}`)).toMatchObject({ status: 301, at: "/" });
+      expect(await ask(node, after ?? "")).toMatchObject({ status: 301, at: "/tags/sea" });
+      await destroyPublication(ctx, posts.at(-1)?.id ?? 0);
+      expect(await ask(node, "/?page=3")).toMatchObject({ status: 301, at: "/" });
+      for (const gone of [after ?? "", "/tags/sea", "/tags/sea/feed.xml", "/tags/sea/atom.xml"])
+        expect([gone, (await ask(node, gone)).status]).toEqual([gone, 410]);
+      expect(await count()).toBeLessThanOrEqual(stored + 3);
+    }));
+
+  test("a page of comments leads to its post when its first comment is gone, and so ends the page of a comment", () =>
+    withNode(async (node) => {
+      const { ctx } = node;
+      const post = await node.publish("# Quay\n\nwords", { slug: "quay", state: "local" });
+      const other = await node.publish("# Pier\n\nwords", { slug: "pier", state: "local" });
+      const write = (key: number) =>
+        commentByWallet(ctx, { key, name: "Bea", body: "A word.", publicationId: post.id });
+      const [first, second] = [await write(3), await write(4)];
+      const pages = ["/slug/quay", `/publications/${other.id}`];
+      const at = (path: string, id: number) => `${path}?comments=${encodeCursor([id])}`;
+      expect((await ask(node, at("/slug/quay", first))).status).toBe(200);
+      expect((await ask(node, `/comments/${second}/delete`)).status).toBe(200);
+      const before = (await listAllAddresses(node)).length;
+      for (const id of [first, second]) await destroyComment(ctx, { id }, { kind: "client", tokenId: "t" });
+      for (const path of pages) {
+        for (const id of [first, second])
+          expect(await ask(node, at(path, id))).toMatchObject({
+            status: 301,
+            at: path.replace(/^.*\d$/, "/slug/pier"),
+          });
+        for (const wrong of [at(path, second + 1), at(path, 0), `${path}?comments=x`, `${path}?comments=`])
+          expect([wrong, (await ask(node, wrong)).status]).toEqual([wrong, 404]);
+      }
+      for (const id of [first, second]) {
+        const gone = await ask(node, `/comments/${id}/delete`);
+        expect([id, gone.status]).toEqual([id, 410]);
+      }
+      expect((await ask(node, `/comments/${second + 1}/delete`)).status).toBe(404);
+      expect((await listAllAddresses(node)).length).toBe(before);
+      await destroyPublication(ctx, post.id);
+      expect((await ask(node, at("/slug/quay", first))).status).toBe(410);
+    }));
+
+  test("the bytes and the small copies of a picture that was on the site are gone, and not unknown", () =>
+    withNode(async (node) => {
+      const { ctx } = node;
+      const png = Buffer.from(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        "base64",
+      );
+      const picture = async (state: "draft" | "local") =>
+        await createPublication(ctx, {
+          ...{ kind: "FILE", state, filename: "quay.png" },
+          source: (async function* () {
+            yield png;
+          })(),
+        });
+      const shown = await picture("local");
+      const pathsOf = (id: number) => [
+        ...[`/api/contents/${id}`, `/api/contents/${id}?thumb=sm`, `/api/contents/${id}?thumb=lg`],
+        ...[`/publications/${id}`, `/publications/${id}/file`],
+      ];
+      const statuses = async (id: number) =>
+        await Promise.all(pathsOf(id).map(async (path) => (await ask(node, path)).status));
+      expect(await statuses(shown.id)).toEqual([200, 200, 200, 200, 200]);
+      const post = await node.publish(`# With\n\n![quay](/api/contents/${shown.id})`, { state: "local" });
+      await destroyWithFiles(ctx, post.id);
+      expect(await statuses(shown.id)).toEqual([410, 410, 410, 410, 410]);
+      expect((await ask(node, `/api/contents/${shown.contentHash}`)).status).toBe(410);
+
+      const drawn = await picture("draft");
+      expect(await statuses(drawn.id)).toEqual([404, 404, 404, 404, 404]);
+      await destroyPublication(ctx, drawn.id);
+      expect(await statuses(drawn.id)).toEqual([404, 404, 404, 404, 404]);
+      // The protocol has one answer for a content that is not there: 404 CONTENT_NOT_FOUND (specification 4.4).
+      const signed = await sign(node, (await picture("local")).id);
+      const content = `/ewp/contents/${signed.contentHash}`;
+      expect((await ask(node, content)).status).toBe(200);
+      await destroyPublication(ctx, signed.id);
+      expect(await ask(node, content)).toMatchObject({ status: 404, body: '{"error":"CONTENT_NOT_FOUND"}' });
+      expect((await ask(node, `/publications/${signed.id}/file`)).status).toBe(410);
+    }));
 });
+
+/** All addresses of before that the node stores. */
+async function listAllAddresses({ ctx }: HttpNode): Promise<string[]> {
+  const rows = await ctx.store.db.selectFrom("old_addresses").select("path").execute();
+  return rows.map(({ path }) => path);
+}
 
 /** The last line of a new version, which links to the one before it. */
 async function readLink({ ctx }: HttpNode, id: number): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { hasCode } from "../../errors/errors.ts";
 import {
   countCommentsByState,
   countPublishedComments,
@@ -119,12 +120,21 @@ export async function countComments(
   return new Map(publicationIds.map((id) => [id, counts.get(id) ?? 0]));
 }
 
-/** The published comment whose cursor this is. @throws AppError NOT_FOUND, VALIDATION_FAILED for another text, NOT_INSTALLED */
+/**
+ * The id in the cursor of a comment, and the comment, where it is published.
+ *
+ * @throws AppError VALIDATION_FAILED for another text, NOT_INSTALLED
+ */
 export async function findCommentAt(
   context: Pick<Context, "store" | "owner">,
   cursor: string,
-): Promise<CommentView> {
-  return await findPublicComment(context, decodeCursor(cursor, 1)[0]);
+): Promise<{ readonly id: number; readonly comment: CommentView | null }> {
+  const [id] = decodeCursor(cursor, 1);
+  const comment = await findPublicComment(context, id).catch((error: unknown) => {
+    if (hasCode(error, "NOT_FOUND")) return null;
+    throw error;
+  });
+  return { id, comment };
 }
 
 /** A published comment. @throws AppError NOT_FOUND for any other, NOT_INSTALLED */

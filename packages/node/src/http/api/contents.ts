@@ -1,9 +1,11 @@
-import { EwpError, parseAddress, parseHash, thumbnailSizes } from "@freehold/protocol";
+import { EwpError, type Hash, parseAddress, parseHash, thumbnailSizes } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { isAllowed } from "../../domain/access/callers.ts";
 import { openVisibleContent } from "../../domain/contents/open.ts";
 import { openPeerPicture } from "../../domain/profile/peer-picture.ts";
+import { findMoved } from "../../domain/publications/old-addresses.ts";
+import { AppError } from "../../errors/errors.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { endWithAuthority, requireCaller } from "../caller.ts";
@@ -11,15 +13,14 @@ import { endWithAuthority, requireCaller } from "../caller.ts";
 /**
  * GET /api/contents/:id: the bytes of a publication by its id or content hash; with `thumb` (sm, md, lg) a thumbnail. The
  * access rules are those of GraphQL: a draft needs the owner's session, a replica the scope `read:timeline`. All other callers
- * get 404.
+ * get 404, and 410 for what was public.
  */
 export function getVisibleContent(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
     const asked = readQuery(request);
     const caller = await requireCaller(ctx, request, reply);
     const content = await openVisibleContent(ctx, asked, caller);
-    if (content === null)
-      throw new EwpError("CONTENT_NOT_FOUND", "There is no content for you under this id.");
+    if (content === null) throw await explainMissing(ctx, asked.key);
     const { publication, thumb, mediaType, size, open } = content;
     const { kind, filename, contentHash } = publication;
     endWithAuthority(ctx, caller, reply);
@@ -34,6 +35,14 @@ export function getVisibleContent(ctx: Context): RouteHandlerMethod {
       ...{ size, open },
     });
   };
+}
+
+/** GONE for what was public here, as its page is; CONTENT_NOT_FOUND for everything else. */
+async function explainMissing(ctx: Pick<Context, "store">, key: { id: number } | { contentHash: Hash }) {
+  const page = `/publications/${"id" in key ? key.id : key.contentHash}`;
+  return (await findMoved(ctx, page)) === "gone"
+    ? new AppError("GONE", "This was deleted.")
+    : new EwpError("CONTENT_NOT_FOUND", "There is no content for you under this id.");
 }
 
 /** @throws EwpError CONTENT_NOT_FOUND for an invalid id, INVALID_THUMBNAIL_SIZE */

@@ -198,6 +198,10 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
         200: { description: "The bytes.", content: bytes },
         ...ranged,
         ...describeErrors(["INVALID_THUMBNAIL_SIZE", "CONTENT_NOT_FOUND"]),
+        410: {
+          description: "GONE: It was public here, and was deleted or taken back.",
+          content: json({ allOf: [ref("Error"), { properties: { error: { enum: ["GONE"] } } }] }),
+        },
       },
     },
   },

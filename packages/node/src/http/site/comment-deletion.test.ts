@@ -62,6 +62,8 @@ it("shows which wallet can delete a comment that was signed", async () => {
 
 it("shows no comment that readers don't see", async () => {
   const { comment } = await fixture.write({ body: "Nobody has confirmed this." });
-  for (const id of [comment.id, 99, 0, "x", "1e1"])
-    expect([id, (await read(id)).statusCode]).toEqual([id, 404]);
+  for (const id of [99, 0, "x", "1e1"]) expect([id, (await read(id)).statusCode]).toEqual([id, 404]);
+  // As one that was deleted, so that nobody learns that it waits.
+  const waiting = await read(comment.id);
+  expect([waiting.statusCode, waiting.body.includes("Nobody has confirmed")]).toEqual([410, false]);
 });

@@ -4,11 +4,13 @@ import { anybody } from "../../domain/access/callers.ts";
 import { confirmComment } from "../../domain/comments/confirm.ts";
 import { confirmCommentDeletion, destroyComment } from "../../domain/comments/delete.ts";
 import { findPublicComment } from "../../domain/comments/read.ts";
+import { hasCode } from "../../errors/errors.ts";
 import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { SiteContext } from "./pages.ts";
 import { isPageRefusal, rethrowAsNotFound } from "./params.ts";
+import { wasComment } from "./shrunk-lists.ts";
 import { toSiteComment } from "./texts.ts";
 
 interface Link {
@@ -92,7 +94,13 @@ export function answerOwnComments(scope: FastifyInstance, ctx: SiteContext): voi
   acceptForms(scope);
 
   addReadRoute(scope, url, async (request, reply) => {
-    const comment = await findPublicComment(ctx, idOf(request)).catch(rethrowAsNotFound);
+    const id = idOf(request);
+    const comment = await findPublicComment(ctx, id).catch(async (error: unknown) => {
+      // One that waits for its author or the owner is answered like a deleted one, so that nobody learns which it is.
+      if (hasCode(error, "NOT_FOUND") && (await wasComment(ctx, id))) return null;
+      return rethrowAsNotFound(error);
+    });
+    if (comment === null) return pages.failure(reply, 410);
     return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
       renderOwnComment(view, toSiteComment(comment)),
     );

@@ -1,5 +1,6 @@
 import {
   pathOfPost,
+  pathOfTag,
   renderArchive,
   renderPeople,
   renderSearch,
@@ -16,6 +17,7 @@ import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
 import { readPageNumber } from "./params.ts";
 import { addPage } from "./respond.ts";
+import { findLastPage } from "./shrunk-lists.ts";
 import { datesOf } from "./texts.ts";
 
 const archiveLines = 200; // posts on a page of the archive
@@ -33,7 +35,9 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
     const offset = (page - 1) * archiveLines;
     const found = await readPublicPosts(ctx, { limit: archiveLines, offset });
     const pageCount = Math.max(1, Math.ceil((found?.total ?? 0) / archiveLines));
-    if (found === null || page > pageCount) return null;
+    if (found === null) return null;
+    if (page > pageCount)
+      return await findLastPage(ctx, { path: "/archive", page, pageCount, each: archiveLines });
     return await pages.made(request, { archive: page, ...found }, async (view) => {
       const shown = await pages.withoutShownFiles(found.posts);
       return renderArchive(view, { posts: await pages.toPosts(shown, "none"), page, pageCount });
@@ -44,8 +48,10 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
     // However it is written, it is one page.
     const { tag: written } = request.params as { tag: string };
     const tag = parseTag(written) ?? written;
-    const found = await readTaggedPosts(ctx, { tag, first: limits.postsPerPage, after: readAfter(request) });
+    const after = readAfter(request);
+    const found = await readTaggedPosts(ctx, { tag, first: limits.postsPerPage, after });
     if (found === null) return null;
+    if (found.posts.length === 0 && after !== null) return { movedTo: pathOfTag(tag) };
     return await pages.made(request, { tag, ...found }, async (view) =>
       renderTag(view, { tag, posts: await pages.toPosts(found.posts, "excerpt"), next: found.next }),
     );
@@ -55,6 +61,7 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
     add(`/${side}`, async (request) => {
       const asked = { first: peoplePerPage, after: readAfter(request) };
       const { items, hasNextPage, endCursor } = await readConnectionsPage(ctx, side, asked);
+      if (items.length === 0 && asked.after !== null) return { movedTo: `/${side}` };
       const people = items.map(({ address, url, title, description }) => ({
         address,
         url,

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { findMoved, type OldAddress } from "../../domain/publications/old-addresses.ts";
 import { type FailurePage, zoneOf } from "../present-error.ts";
 import { findOldFeed } from "./old-feeds.ts";
+import { redirectToNew } from "./respond.ts";
 
 const forgivenLength = 1_000; // a longer address with too many slashes is not redirected
 
@@ -20,8 +21,7 @@ export function answerOldAddresses(
       (found) => {
         if (found === null) return failurePage(reply, status);
         if (found === "gone") return failurePage(reply, 410);
-        // The address of a post may change once more.
-        return reply.header("cache-control", "public, max-age=3600").redirect(found.path, 301);
+        return redirectToNew(reply, found.path);
       },
       (error: unknown) => {
         ctx.log.error({ id, err: error }, "an old address was not looked up");

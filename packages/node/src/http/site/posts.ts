@@ -31,10 +31,14 @@ import {
   addPage,
   type CachedPage,
   createSendAsset,
+  isMoved,
+  type Moved,
+  redirectToNew,
   sendDrawing,
   sendPage,
   sharedCaching,
 } from "./respond.ts";
+import { findLastPage, wasComment } from "./shrunk-lists.ts";
 import { toSiteConversation } from "./texts.ts";
 
 type FoundPost = NonNullable<Awaited<ReturnType<typeof findPublicPost>>>;
@@ -53,16 +57,18 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   async function post(
     request: FastifyRequest,
     key: Parameters<typeof findPublicPost>[1],
-  ): Promise<CachedPage | null> {
+  ): Promise<CachedPage | Moved | null> {
     const found = await findPublicPost(ctx, key);
     return found && (await show(request, found));
   }
 
-  async function show(request: FastifyRequest, found: FoundPost): Promise<CachedPage> {
+  async function show(request: FastifyRequest, found: FoundPost): Promise<CachedPage | Moved> {
     await pages.load(found.owner);
     const surroundings = await pages.surroundingsOf(found.post, found.owner);
     const { comments } = request.query as { comments?: unknown };
     const after = comments === undefined ? null : await readCursor(found.post, comments);
+    // The comment behind which the page began is gone.
+    if (after === "gone") return { movedTo: pathOfPost(found.post) };
     const location = { publicationId: found.post.id, first: limits.commentsPerPage, after };
     const conversation = await readConversation(ctx, location).catch(rethrowAsNotFound);
     // The text of a comment never changes, so its id is enough; that of a mention may.
@@ -78,12 +84,18 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     return { ...page, link: conversation.takesMentions ? mentionLink : null };
   }
 
-  /** @throws EwpError NOT_FOUND for anything but the cursor of a comment on the post, of which there are so many alone */
+  /**
+   * The cursor of a comment on the post, of which there are so many alone.
+   *
+   * @returns `gone` for one that a comment on any post may have had
+   * @throws EwpError NOT_FOUND for anything else
+   */
   async function readCursor(post: PublicPost, cursor: unknown): Promise<string> {
     if (typeof cursor !== "string") throw notFound();
-    const comment = await findCommentAt(ctx, cursor).catch(rethrowAsNotFound);
-    if (comment.publicationId !== post.id) throw notFound();
-    return cursor;
+    const found = await findCommentAt(ctx, cursor).catch(rethrowAsNotFound);
+    if (found.comment?.publicationId === post.id) return cursor;
+    if (await wasComment(ctx, found.id)) return "gone";
+    throw notFound();
   }
 
   async function toLink(post: PublicPost | null): Promise<PostLink | null> {
@@ -119,7 +131,8 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       const { fullTextsOnHome: hasFullTexts } = await pages.load(found?.owner ?? null);
       if (found === null) return await pages.cached(request, {}, async (view) => renderWelcome(view));
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
-      if (page > pageCount) return null;
+      if (page > pageCount)
+        return await findLastPage(ctx, { path: "/", page, pageCount, each: limits.postsPerPage });
       return await pages.cached(request, { ...found, page, hasFullTexts }, async (view) => {
         const shown = await pages.withoutShownFiles(found.posts);
         // The newest post has a picture of its text; the others are lines.
@@ -150,7 +163,8 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       return found && (await show(request, found));
     });
     if (page === null) throw notFound();
-    return typeof page === "string" ? reply.redirect(page, 302) : sendPage(request, reply, page, rights);
+    if (typeof page === "string") return reply.redirect(page, 302);
+    return isMoved(page) ? redirectToNew(reply, page.movedTo) : sendPage(request, reply, page, rights);
   };
   addReadRoute(scope, "/slug/:slug", bySlug, prepared);
   const byKey: RouteHandlerMethod = async (request, reply) => {
@@ -164,6 +178,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       return reply.header("cache-control", sharedCaching).redirect(pathOfPost(found.post), 301);
     }
     const page = known && (await post(request, known));
+    if (page && isMoved(page)) return redirectToNew(reply, page.movedTo);
     if (page) return sendPage(request, reply, page, rights);
     // Publishing tools of the reference node put a slug here (decisions 9).
     if ((await findPublicPost(ctx, { slug: key })) === null) throw notFound();

@@ -35,6 +35,21 @@ export type CachedPage = Pick<Compressible, "body" | "etag" | "compress"> & {
   readonly link?: string | null;
 };
 
+/** A page that is at another address of this site now. */
+export interface Moved {
+  /** A path with its query. */
+  readonly movedTo: string;
+}
+
+export function isMoved(page: CachedPage | Moved): page is Moved {
+  return "movedTo" in page;
+}
+
+/** Redirects to where a page is now, which may change again. */
+export function redirectToNew(reply: FastifyReply, path: string): FastifyReply {
+  return reply.header("cache-control", "public, max-age=3600").redirect(path, 301);
+}
+
 /** The rights of a page besides showing text. */
 export interface PageRights {
   /** Forms may be sent to this site. */
@@ -84,9 +99,9 @@ function policyOf(
   ].join("; ");
 }
 
-type Maker = (request: FastifyRequest) => Promise<CachedPage | null>;
+type Maker = (request: FastifyRequest) => Promise<CachedPage | Moved | null>;
 
-/** Adds a route for a page. Null, an invalid cursor and a node without an owner are answered 404. */
+/** Adds a route for a page. One that moved is a redirect; null, an invalid cursor and a node without an owner are answered 404. */
 export function addPage(
   scope: FastifyInstance,
   url: string,
@@ -96,6 +111,7 @@ export function addPage(
   const handler: RouteHandlerMethod = async (request, reply) => {
     const page = await request.readOneState(() => make(request)).catch(rethrowAsNotFound);
     if (page === null) throw notFound();
+    if (isMoved(page)) return redirectToNew(reply, page.movedTo);
     return await sendPage(request, reply, page, rights);
   };
   addReadRoute(scope, url, handler, options);
@@ -130,7 +146,8 @@ export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): Fa
 }
 
 /**
- * Adds a route for a feed, a sitemap or a manifest: a file for programs, in which no script runs. Null is answered 404.
+ * Adds a route for a feed, a sitemap or a manifest: a file for programs, in which no script runs. One that moved is a redirect; null is
+ * answered 404.
  *
  * @param vary the request headers that it depends on
  * @param headers in place of the usual ones
@@ -148,6 +165,7 @@ export function addDocument(
   const handler: RouteHandlerMethod = async (request, reply) => {
     const document = await request.readOneState(() => make(request));
     if (document === null) throw notFound();
+    if (isMoved(document)) return redirectToNew(reply, document.movedTo);
     const { link, ...page } = document;
     reply.header("access-control-allow-origin", "*");
     if (link) reply.header("link", link);

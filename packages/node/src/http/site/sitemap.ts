@@ -4,7 +4,8 @@ import { readPublicLocations, readSitePages } from "../../domain/publications/pu
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { readPageNumber } from "./params.ts";
-import { addDocument, type CachedPage } from "./respond.ts";
+import { addDocument, type CachedPage, type Moved } from "./respond.ts";
+import { findLastPage } from "./shrunk-lists.ts";
 
 const sitemapEntries = 10_000; // pages in one sitemap
 
@@ -38,7 +39,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
   );
 
   /** One sitemap where that is enough, else the list of them. */
-  async function whole(request: FastifyRequest): Promise<CachedPage | null> {
+  async function whole(request: FastifyRequest): Promise<CachedPage | Moved | null> {
     const found = await readPublicLocations(ctx, { limit: 0, offset: 0 });
     const count = Math.ceil((found?.total ?? 0) / sitemapEntries);
     if (count <= 1) return await part(request, 1);
@@ -49,10 +50,17 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
     );
   }
 
-  async function part(request: FastifyRequest, page: number): Promise<CachedPage | null> {
+  async function part(request: FastifyRequest, page: number): Promise<CachedPage | Moved | null> {
     const offset = (page - 1) * sitemapEntries;
     const found = await readPublicLocations(ctx, { limit: sitemapEntries, offset });
-    if (found === null || (page > 1 && found.posts.length === 0)) return null;
+    if (found === null) return null;
+    if (page > 1 && found.posts.length === 0)
+      return await findLastPage(ctx, {
+        path: "/sitemap.xml",
+        page,
+        pageCount: 1,
+        each: sitemapEntries,
+      });
     const base = trim(found.owner.url);
     const toEntry = ({ modifiedAt, ...post }: (typeof found.posts)[number]) => {
       if (modifiedAt === null) throw new Error(`The publication ${post.id} is public without a date.`);
