@@ -1,5 +1,7 @@
 import { KeystoreError, PeerError } from "@freehold/protocol";
+import { ZodError, z } from "zod";
 import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore.ts";
+import { parseTypedData } from "../../../../web/src/signing/account.ts";
 import { parseLimit } from "../../../src/cli/command.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { parseS3Url } from "../../../src/config/s3-url.ts";
@@ -10,6 +12,7 @@ import { parsePrivateKey } from "../../../src/domain/access/signer.ts";
 import { decodeToken } from "../../../src/domain/access/token-format.ts";
 import { hashOfContentName, manifestSchema } from "../../../src/domain/backup/archive-format.ts";
 import { parseNewComment } from "../../../src/domain/comments/create.ts";
+import { parseMention } from "../../../src/domain/comments/view.ts";
 import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/machine.ts";
 import { parseProbeReport } from "../../../src/domain/diagnosis/probes.ts";
 import { parseMailAddress } from "../../../src/domain/parse-address.ts";
@@ -19,6 +22,7 @@ import { checkSettings } from "../../../src/domain/settings/settings.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
 import { parseTarget } from "../../../src/peers/transport.ts";
+import { parsePayload } from "../../../src/store/job-payload.ts";
 import { parseSnapshotName } from "../../../src/store/snapshots.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
@@ -52,8 +56,24 @@ const command = {
 };
 const comment = { publicationId: 1, authType: "EMAIL" as const, authorId: "a@example.org" };
 
+const pushPayload = z.object({ subscriptionId: z.int(), message: z.string() });
+
+/** Runs a parser that refuses with an error of its own, and with no other. */
+function refusing(parse: () => unknown): void {
+  try {
+    parse();
+  } catch (error) {
+    promise(error instanceof Error && error.constructor === Error, "It refuses with an error of its own.");
+  }
+}
+
 /** The parsers of what owners write down: settings, commands, keys, backups, mail, words. */
 export const ownerParsers: readonly ParserTarget[] = [
+  onText("parsePayload", (payload) =>
+    refusing(() => parsePayload(pushPayload, { id: 1, kind: "push", payload })),
+  ),
+  onText("parseMention", (text) => parseMention(text), { refusals: [SyntaxError, ZodError] }),
+  onJson("parseTypedData", (value) => refusing(() => parseTypedData(value))),
   onText("settings", (text) => settingNames.map((name) => settings[name].value.safeParse(text)), {
     seeds: settingSeeds,
   }),
