@@ -1,8 +1,9 @@
 import { registerModules } from "./module.ts";
 import { newsletter } from "./modules/newsletter/index.ts";
 import { notifications } from "./modules/notifications/index.ts";
+import { passkeys } from "./modules/passkeys/index.ts";
 import { webhooks } from "./modules/webhooks/index.ts";
 import { webmention } from "./modules/webmention/index.ts";
 
 // The one list of modules. A program imports this file before all others.
-registerModules([newsletter, webmention, notifications, webhooks]);
+registerModules([newsletter, webmention, notifications, webhooks, passkeys]);

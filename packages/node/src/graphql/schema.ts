@@ -12,7 +12,6 @@ import "./comments.ts";
 import "./connections.ts";
 import "./outbox.ts";
 import "./set-aside.ts";
-import "./passkeys.ts";
 import "./presenting.ts";
 import "./profile.ts";
 import "./publications.ts";

@@ -22,26 +22,6 @@ const tokensTable = {
 export type TokensTable = typeof tokensTable;
 export const tokenColumns = columnsOf(tokensTable);
 
-/** Passkeys with which the owner signs in. */
-const passkeysTable = {
-  id: column<Generated<number>>(),
-  /** The authenticator's name of it, in base64url. */
-  credentialId: column<string>(),
-  /** As a COSE key, in base64url. */
-  publicKey: column<string>(),
-  /** How often the authenticator says that it signed; 0 for one that does not count. */
-  counter: column<number>(),
-  label: column<string>(),
-  /** How a browser reaches the authenticator, with blanks between them. */
-  transports: column<string>(),
-  /** The host name that it is for. */
-  rpId: column<string>(),
-  createdAt: column<number>(),
-  lastUsedAt: column<number | null>(),
-};
-export type PasskeysTable = typeof passkeysTable;
-export const passkeyColumns = columnsOf(passkeysTable);
-
 /** Messages and challenges with which somebody signed in, or made a passkey: each is good once. */
 const usedSignInsTable = {
   id: column<Generated<number>>(),

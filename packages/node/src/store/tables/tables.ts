@@ -1,4 +1,4 @@
-import type { PasskeysTable, TokensTable, UsedSignInsTable } from "./access.ts";
+import type { TokensTable, UsedSignInsTable } from "./access.ts";
 import type {
   ClosedCommentsTable,
   CommenterBlocksTable,
@@ -55,7 +55,6 @@ export interface Tables {
   outbox: OutboxTable;
   pulls: PullsTable;
   tokens: TokensTable;
-  passkeys: PasskeysTable;
   used_sign_ins: UsedSignInsTable;
   comments: CommentsTable;
   comment_signatures: CommentSignaturesTable;

@@ -1,7 +1,6 @@
 import { EwpError } from "@freehold/protocol";
 import { decodeUriIfValid, decodeUriPart } from "@freehold/protocol/internal";
 import { chooseMessages } from "@freehold/web";
-import { parseCreated, parseUsed } from "../../../src/domain/access/passkey-ceremony.ts";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
 import { parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { decodePosition } from "../../../src/domain/publications/timeline.ts";
@@ -17,6 +16,7 @@ import { zoneOf } from "../../../src/http/present-error.ts";
 import { parseKey, readKey } from "../../../src/http/site/params.ts";
 import { networkOf } from "../../../src/limiter/network.ts";
 import { parsePost } from "../../../src/mcp/posts.ts";
+import { parseCreated, parseUsed } from "../../../src/modules/passkeys/ceremony.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const size = 1_000;

@@ -4,11 +4,11 @@ import type { Address } from "@freehold/protocol";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
+import { accessLimits } from "../../domain/access/access-limits.ts";
+import { isInTime, isSeal, type Purpose, seal } from "../../domain/access/nonces.ts";
+import { checkSignInSite, type SignInSite } from "../../domain/access/sign-in-message.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { accessLimits } from "./access-limits.ts";
-import { isInTime, isSeal, type Purpose, seal } from "./nonces.ts";
-import { checkSignInSite, type SignInSite } from "./sign-in-message.ts";
 
 /** The page on which a passkey is made or used. */
 export interface PasskeySite extends Pick<SignInSite, "domain" | "uri"> {

@@ -1,16 +1,16 @@
-import { requireFreshSession } from "../domain/access/fresh-session.ts";
-import { hasPasskey, preparePasskeySignIn, signInWithPasskey } from "../domain/access/passkey-sign-in.ts";
+import { requireFreshSession } from "../../domain/access/fresh-session.ts";
+import { deviceOf, needsFreshSession, Session } from "../../graphql/access.ts";
+import { parseId } from "../../graphql/builder.ts";
+import { defineObject } from "../../graphql/define-types.ts";
+import { addMutation, addQuery } from "../../graphql/operations.ts";
 import {
   createPasskey,
   listPasskeys,
   type PasskeyView,
   prepareNewPasskey,
   removePasskey,
-} from "../domain/access/passkeys.ts";
-import { deviceOf, needsFreshSession, Session } from "./access.ts";
-import { parseId } from "./builder.ts";
-import { defineObject } from "./define-types.ts";
-import { addMutation, addQuery } from "./operations.ts";
+} from "./passkeys.ts";
+import { hasPasskey, preparePasskeySignIn, signInWithPasskey } from "./sign-in.ts";
 
 const Passkey = defineObject<PasskeyView>("Passkey", {
   description: "A passkey (WebAuthn), with which the owner signs in. It signs no posts.",

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from "./database.ts";
-import { countRows, didChange, findRow } from "./query-results.ts";
-import { type PasskeysTable, passkeyColumns } from "./tables/access.ts";
+import type { Reader, Tx } from "../../store/database.ts";
+import { countRows, didChange, findRow } from "../../store/query-results.ts";
+import { type PasskeysTable, passkeyColumns } from "./tables.ts";
 
 /** A passkey of the owner. Times in ms. */
 export type Passkey = Omit<PasskeysTable, "id"> & { readonly id: number };

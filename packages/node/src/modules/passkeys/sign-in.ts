@@ -3,10 +3,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import type { Context } from "../../context.ts";
-import { findPasskey, listPasskeys, notePasskeyUse, type Passkey } from "../../store/passkeys.ts";
+import { accessLimits } from "../../domain/access/access-limits.ts";
+import { createSession, type NewSession, type SignInDevice } from "../../domain/access/sign-in.ts";
+import { checkSignInSite, type SignInSite } from "../../domain/access/sign-in-message.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
 import { useSignIn } from "../../store/used-sign-ins.ts";
-import { requireOwner } from "../profile/owner.ts";
-import { accessLimits } from "./access-limits.ts";
 import {
   badPasskey,
   checkChallenge,
@@ -14,9 +15,8 @@ import {
   type PasskeySite,
   parseUsed,
   readPasskeySite,
-} from "./passkey-ceremony.ts";
-import { createSession, type NewSession, type SignInDevice } from "./sign-in.ts";
-import { checkSignInSite, type SignInSite } from "./sign-in-message.ts";
+} from "./ceremony.ts";
+import { findPasskey, listPasskeys, notePasskeyUse, type Passkey } from "./store.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config" | "owner" | "log">;
 

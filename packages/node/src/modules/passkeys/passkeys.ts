@@ -3,18 +3,12 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { Context } from "../../context.ts";
+import { accessLimits } from "../../domain/access/access-limits.ts";
+import type { SignInSite } from "../../domain/access/sign-in-message.ts";
+import { checkLabel } from "../../domain/access/tokens.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
 import { AppError } from "../../errors/errors.ts";
-import {
-  countPasskeys,
-  deletePasskey,
-  findPasskey,
-  insertPasskey,
-  listPasskeys as listRecords,
-  type Passkey,
-} from "../../store/passkeys.ts";
 import { useSignIn } from "../../store/used-sign-ins.ts";
-import { requireOwner } from "../profile/owner.ts";
-import { accessLimits } from "./access-limits.ts";
 import {
   badPasskey,
   checkChallenge,
@@ -22,9 +16,15 @@ import {
   type PasskeySite,
   parseCreated,
   readPasskeySite,
-} from "./passkey-ceremony.ts";
-import type { SignInSite } from "./sign-in-message.ts";
-import { checkLabel } from "./tokens.ts";
+} from "./ceremony.ts";
+import {
+  countPasskeys,
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys as listRecords,
+  type Passkey,
+} from "./store.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config" | "owner">;
 

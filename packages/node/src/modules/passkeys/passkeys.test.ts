@@ -3,12 +3,12 @@ import { createAuthenticator } from "../../../test/support/authenticator.ts";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { createWallet } from "../../../test/support/wallet.ts";
+import { accessLimits } from "../../domain/access/access-limits.ts";
+import { authenticate } from "../../domain/access/callers.ts";
+import { signIn } from "../../domain/access/sign-in.ts";
 import type { Store } from "../../store/database.ts";
-import { accessLimits } from "./access-limits.ts";
-import { authenticate } from "./callers.ts";
-import { hasPasskey, preparePasskeySignIn, signInWithPasskey } from "./passkey-sign-in.ts";
 import { createPasskey, listPasskeys, prepareNewPasskey, removePasskey } from "./passkeys.ts";
-import { signIn } from "./sign-in.ts";
+import { hasPasskey, preparePasskeySignIn, signInWithPasskey } from "./sign-in.ts";
 
 const origin = "https://node1.example";
 const site = { domain: "node1.example", uri: `${origin}/` };
