@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   // Tests of parts find the modules of the node as a program does.
-  setupFiles: ["packages/node/src/modules.ts"],
+  setupFiles: ["packages/node/test/support/load-modules.ts"],
 };
 
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */

@@ -1,4 +1,4 @@
-import "../packages/node/src/modules.ts";
+import "../packages/node/test/support/load-modules.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

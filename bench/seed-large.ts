@@ -1,4 +1,4 @@
-import "../packages/node/src/modules.ts";
+import "../packages/node/test/support/load-modules.ts";
 import { DatabaseSync } from "node:sqlite";
 import { readConfig } from "../packages/node/src/config/config.ts";
 import { createLog } from "../packages/node/src/observability/log.ts";

@@ -1,4 +1,4 @@
-import "../packages/node/src/modules.ts";
+import "../packages/node/test/support/load-modules.ts";
 import { Readable } from "node:stream";
 import { type Address, contentHash } from "@freehold/protocol";
 import { readConfig } from "../packages/node/src/config/config.ts";

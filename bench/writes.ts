@@ -1,4 +1,4 @@
-import "../packages/node/src/modules.ts";
+import "../packages/node/test/support/load-modules.ts";
 import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-import "../packages/node/src/modules.ts";
+import "../packages/node/test/support/load-modules.ts";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

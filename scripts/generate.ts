@@ -1,4 +1,4 @@
-import "../packages/node/src/modules.ts";
+import "../packages/node/test/support/load-modules.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";

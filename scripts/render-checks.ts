@@ -1,9 +1,9 @@
-import "../packages/node/src/modules.ts";
-import { checks } from "../packages/node/src/domain/diagnosis/run-diagnosis.ts";
+import "../packages/node/test/support/load-modules.ts";
+import { listChecks } from "../packages/node/src/domain/diagnosis/run-diagnosis.ts";
 
 /** Every check of a diagnosis, in its order: a Markdown table for the docs. */
 export function renderChecks(): string {
-  const rows = checks.map(
+  const rows = listChecks().map(
     ({ id, about, warns, fails, beforeOwner }) =>
       `| \`${id}\`${beforeOwner ? " *" : ""} | ${about} | ${warns ?? "–"} | ${fails ?? "–"} |`,
   );

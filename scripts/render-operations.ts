@@ -1,4 +1,4 @@
-import "../packages/node/src/modules.ts";
+import "../packages/node/test/support/load-modules.ts";
 import type { AccessRule } from "../packages/node/src/domain/access/callers.ts";
 import { limits } from "../packages/node/src/graphql/limits.ts";
 import { listOperations, type Operation } from "../packages/node/src/graphql/schema.ts";

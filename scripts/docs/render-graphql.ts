@@ -1,4 +1,4 @@
-import "../../packages/node/src/modules.ts";
+import "../../packages/node/test/support/load-modules.ts";
 import {
   type GraphQLArgument,
   type GraphQLEnumType,

@@ -37,9 +37,8 @@ export interface MaintenanceTask {
   readonly failure: string;
 }
 
-/** A feature of the node. It imports the core and no other module; the core knows it by this face alone. */
-export interface NodeModule {
-  readonly name: string;
+/** The parts of a module that a node at work needs. */
+export interface ModuleParts {
   /** Functions that run in the transaction of an event of the core. */
   readonly on?: EventHandlers;
   /** The work on its kinds of jobs, made once for a node. */
@@ -55,26 +54,53 @@ export interface NodeModule {
   readonly routes?: () => Promise<readonly ((scope: FastifyInstance, ctx: SiteContext) => void)[]>;
   /** The price of each of its routes, by its first method and its path. */
   readonly prices?: Readonly<Record<string, Price>>;
-  /** Commands of the command line. They are listed after those of the core. */
-  readonly commands?: readonly Command[];
   /** Loads the file that adds its types and operations to the schema. */
   readonly graphql?: () => Promise<unknown>;
 }
 
-/** Declares a module. Its parts that need much are loaded when they are asked for. */
+/** A feature of the node. It imports the core and no other module; the core knows it by this face alone. */
+export interface NodeModule {
+  readonly name: string;
+  /** Commands of the command line. They are listed after those of the core. */
+  readonly commands?: readonly Command[];
+  /** Loads everything else: a command that opens no node does without. */
+  readonly load: () => Promise<ModuleParts>;
+}
+
+/** Declares a module. */
 export function defineModule(module: NodeModule): NodeModule {
   return module;
 }
 
 let registered: readonly NodeModule[] | null = null;
+let loaded: Promise<readonly ModuleParts[]> | null = null;
+let parts: readonly ModuleParts[] | null = null;
 
 /** Says once for a program which modules its nodes have (`modules.ts`). An event reaches them in this order. */
 export function registerModules(modules: readonly NodeModule[]): void {
   registered = modules;
+  loaded = null;
+  parts = null;
 }
 
-/** The modules of this program. @throws Error in a program whose first import is not `modules.ts` */
-export function listModules(): readonly NodeModule[] {
+/** The commands of the modules. @throws Error in a program whose first import is not `modules.ts` */
+export function listModuleCommands(): readonly Command[] {
+  return requireRegistered().flatMap(({ commands = [] }) => commands);
+}
+
+/** Loads the modules, once for a program, before its first node. @throws Error as `listModuleCommands` */
+export async function loadModules(): Promise<void> {
+  loaded ??= Promise.all(requireRegistered().map(({ load }) => load()));
+  parts = await loaded;
+}
+
+/** The parts of the modules. @throws Error before `loadModules` */
+export function listModules(): readonly ModuleParts[] {
+  if (!parts) throw new Error("The modules are not loaded: call loadModules first.");
+  return parts;
+}
+
+function requireRegistered(): readonly NodeModule[] {
   if (!registered) throw new Error("No modules are registered: import packages/node/src/modules.ts first.");
   return registered;
 }

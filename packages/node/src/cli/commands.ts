@@ -1,4 +1,4 @@
-import { listModules } from "../module.ts";
+import { listModuleCommands } from "../module.ts";
 import type { Command } from "./command.ts";
 import { contentCommands } from "./content-commands.ts";
 import { maintenanceCommands } from "./maintenance-commands.ts";
@@ -9,5 +9,5 @@ export const commands: readonly Command[] = [
   ...publishingCommands,
   ...contentCommands,
   ...maintenanceCommands,
-  ...listModules().flatMap(({ commands: ofModule = [] }) => ofModule),
+  ...listModuleCommands(),
 ];

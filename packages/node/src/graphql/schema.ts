@@ -25,9 +25,10 @@ import "./visitors.ts";
 import "./writing.ts";
 import { isObjectType, lexicographicSortSchema, printSchema } from "graphql";
 import type { AccessRule } from "../domain/access/callers.ts";
-import { listModules } from "../module.ts";
+import { listModules, loadModules } from "../module.ts";
 import { builder } from "./builder.ts";
 
+await loadModules();
 await Promise.all(listModules().map(({ graphql }) => graphql?.()));
 
 /** The whole schema: the files of this folder that are named above, and those of the modules. */

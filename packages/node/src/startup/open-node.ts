@@ -12,7 +12,7 @@ import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
 import { createForeign } from "../foreign/foreign.ts";
 import { createLimiter } from "../limiter/limiter.ts";
-import { listModules } from "../module.ts";
+import { listModules, loadModules } from "../module.ts";
 import { createPeers } from "../peers/peers.ts";
 import { handleEvents } from "../store/events.ts";
 import { readMigrationState } from "../store/migrate.ts";
@@ -52,6 +52,7 @@ export async function openNode(
   const { dataDir, databaseUrl } = config;
   if (databaseUrl === null) await requireRestored(dataDir, async () => existsSync(databaseFile(dataDir)));
   const store = resources.use(await openStore(config));
+  await loadModules();
   handleEvents(
     store,
     listModules().flatMap(({ on }) => on ?? []),

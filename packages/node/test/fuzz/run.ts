@@ -1,4 +1,4 @@
-import "../../src/modules.ts";
+import "../support/load-modules.ts";
 import { parseArgs } from "node:util";
 import { type FuzzReport, fuzzNode } from "./fuzz-node.ts";
 

@@ -224,7 +224,14 @@ export const callSites: Readonly<
   "modules/webmention/mentions/send-mention.ts": (fixture, url) =>
     postMention(fixture.context(), { endpoint: url, source: fixture.ada.url, target: "https://a.example/" }),
   "modules/webmention/subscribe.ts": (fixture, url) => {
-    const asked = { mode: "subscribe", topic: "/feed.xml", callback: url, leaseSeconds: 60, secret: null };
+    const asked = {
+      mode: "subscribe",
+      topic: "/feed.xml",
+      callback: url,
+      leaseSeconds: 60,
+      secret: null,
+      client: null,
+    };
     return verifySubscription(fixture.context(), jobOf("feed-verify", asked));
   },
   "domain/clock.ts": (fixture, url) => fixture.call(url),

@@ -1,4 +1,4 @@
-import "../../src/modules.ts";
+import "./load-modules.ts";
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { flushCompileCache } from "node:module";

@@ -40,14 +40,14 @@ const checksOf: Readonly<Record<Area, readonly Check[]>> = {
   proxy: proxyChecks,
 };
 
-const ofModules = listModules().flatMap(({ checks: ofModule = [] }) => ofModule);
-
-export const checks: readonly (Check & { readonly area: Area })[] = areas.flatMap((area) =>
-  [...checksOf[area], ...ofModules.filter(({ id }) => id.startsWith(`${area}.`))].map((check) => ({
-    ...check,
-    area,
-  })),
-);
+/** All checks with their areas, of the core and of the modules. */
+export function listChecks(): readonly (Check & { readonly area: Area })[] {
+  const ofModules = listModules().flatMap(({ checks = [] }) => checks);
+  return areas.flatMap((area) => {
+    const inArea = ofModules.filter(({ id }) => id.startsWith(`${area}.`));
+    return [...checksOf[area], ...inArea].map((check) => ({ ...check, area }));
+  });
+}
 
 /** The result of one check. */
 export interface DiagnosisResult extends Finding {
@@ -75,7 +75,7 @@ export async function runDiagnosis(
   const timeout = AbortSignal.timeout(totalMs);
   const signal = caller ? AbortSignal.any([timeout, caller]) : timeout;
   await using context = await openCheckContext(target, { candidate, signal });
-  const wanted = checks.filter((check) => !candidate || check.beforeOwner === true);
+  const wanted = listChecks().filter((check) => !candidate || check.beforeOwner === true);
   let done = 0;
   const results = await Promise.all(
     wanted.map(async (check) => {

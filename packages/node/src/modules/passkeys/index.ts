@@ -3,5 +3,5 @@ import { defineModule } from "../../module.ts";
 /** Passkeys (WebAuthn), with which the owner signs in. They sign no posts. */
 export const passkeys = defineModule({
   name: "passkeys",
-  graphql: () => import("./graphql.ts"),
+  load: async () => (await import("./parts.ts")).parts,
 });

@@ -1,67 +1,7 @@
-import { hourMs } from "@freehold/protocol/internal";
-import { longForm, page } from "../../http/prices.ts";
-import type { ReadFeed } from "../../http/site/feed-document.ts";
-import { defineModule, type JobContext } from "../../module.ts";
-import { announcePublication } from "./announce.ts";
-import { announceChange } from "./announce-change.ts";
-import { deliverFeed } from "./deliver-feed.ts";
-import { tellSearchEngine } from "./index-now.ts";
-import { sweepMentions } from "./mentions/receive.ts";
-import { sweepSubscriptionsToFeeds, verifySubscription } from "./subscribe.ts";
+import { defineModule } from "../../module.ts";
 
 /** Telling others of posts: pages that they link to (Webmention), subscribers of feeds (WebSub), search engines (IndexNow). */
 export const webmention = defineModule({
   name: "webmention",
-  on: { "publication.changed": (tx, { publication, now }) => announceChange(tx, publication, now) },
-  jobs: (context) => {
-    const readFeed = feedsFor(context);
-    return {
-      announce: (job) => announcePublication(context, job),
-      "feed-verify": (job, signal) => verifySubscription(context, job, signal),
-      "feed-renew": (job, signal) => verifySubscription(context, job, signal),
-      feed: (job, signal) => deliverFeed(context, job, { readFeed, signal }),
-      "index-now": (job, signal) => tellSearchEngine(context, job, signal),
-      // Code that reads pages of other sites is loaded with the first of them.
-      "mention-in": async (job, signal) =>
-        await (await import("./mentions/check-mention.ts")).checkMention(context, job, signal),
-      "mention-out": async (job, signal) =>
-        await (await import("./mentions/send-mention.ts")).sendMention(context, job, signal),
-    };
-  },
-  maintenance: [
-    {
-      key: "sweep-feed-subscriptions",
-      everyMs: hourMs,
-      byClock: true,
-      work: sweepSubscriptionsToFeeds,
-      failure: "subscriptions to feeds that have ended could not be removed",
-    },
-    {
-      key: "sweep-mentions",
-      everyMs: hourMs,
-      byClock: true,
-      work: sweepMentions,
-      failure: "old mentions could not be removed",
-    },
-  ],
-  graphql: () => import("./graphql.ts"),
-  routes: async () => {
-    const { answerHub, answerMentions } = await import("./routes.ts");
-    return [answerMentions, answerHub];
-  },
-  prices: {
-    "POST /webmention": longForm,
-    "GET /webmention/:key": page,
-    "POST /websub": longForm,
-    "GET /:key(^[0-9a-f]{32}).txt": page,
-  },
+  load: async () => (await import("./parts.ts")).parts,
 });
-
-/** Makes feeds for their subscribers. The code is loaded with the first. */
-function feedsFor(context: JobContext): ReadFeed {
-  let reader: Promise<ReadFeed> | null = null;
-  return async (path) => {
-    reader ??= import("../../http/site/feed-document.ts").then(({ feedReader }) => feedReader(context));
-    return await (await reader)(path);
-  };
-}

@@ -52,7 +52,9 @@ const verification = z.object({
       stored: z.string(),
       tiers: z.array(z.object({ prefix: z.string(), factor: z.number() })).readonly(),
     })
-    .nullable(),
+    .nullable()
+    // Missing in what was queued before clients were counted.
+    .default(null),
 });
 type Verification = z.infer<typeof verification>;
 

@@ -1,4 +1,4 @@
-import "../../../src/modules.ts";
+import "../../support/load-modules.ts";
 import { subscribe } from "node:diagnostics_channel";
 import { readdir } from "node:fs/promises";
 import { flushCompileCache } from "node:module";

@@ -1,4 +1,4 @@
-import "../../../src/modules.ts";
+import "../load-modules.ts";
 import { randomBytes } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";

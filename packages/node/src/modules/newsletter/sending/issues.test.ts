@@ -13,8 +13,8 @@ import { updatePublication } from "../../../domain/publications/update.ts";
 import { updateSettings } from "../../../domain/settings/settings.ts";
 import type { Job } from "../../../store/jobs.ts";
 import { reportBounce } from "../bounces.ts";
-import { newsletter } from "../index.ts";
 import { newsletterLimits as limits } from "../limits.ts";
+import { parts } from "../parts.ts";
 import { listIssues } from "../store/newsletter-issues.ts";
 import { listSubscribers } from "../store/subscribers.ts";
 import { renderIssueOf } from "./issue-mail.ts";
@@ -428,7 +428,7 @@ describe.each(databases)("on %s", (database) => {
 
 it("takes the mails that version 0.1 queued, and no others", () => {
   const kindOf = (kind: string, payload: object) =>
-    newsletter.kindOfEarlierJob?.({ kind, payload: JSON.stringify(payload) } as Job);
+    parts.kindOfEarlierJob?.({ kind, payload: JSON.stringify(payload) } as Job);
   expect(kindOf("mail", { newsletter: { issue: 1 } })).toBe("newsletter");
   expect(kindOf("mail", { newsletterTest: { publicationId: 1 } })).toBe("newsletter");
   expect(kindOf("mail", { to: "newsletter", template: "confirm-comment" })).toBeNull();

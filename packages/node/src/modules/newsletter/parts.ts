@@ -1,0 +1,59 @@
+import { hourMs } from "@freehold/protocol/internal";
+import { form, fresh, page } from "../../http/prices.ts";
+import type { ModuleParts } from "../../module.ts";
+import type { RenderIssue } from "./sending/compose-mail.ts";
+import { mailPublished } from "./sending/issues.ts";
+import { sweepIssues } from "./sending/queue-mails.ts";
+import { runNewsletterJob } from "./sending/run-newsletter-job.ts";
+import { sweepSubscriptions } from "./subscribe.ts";
+
+/** The parts of the module that a node at work needs. */
+export const parts: ModuleParts = {
+  on: { "publication.published": (tx, { publication, now }) => mailPublished(tx, publication, now) },
+  jobs: (context) => {
+    // A node without readers by mail never needs it.
+    const renderIssue: RenderIssue = async (...post) => {
+      const { renderIssueOf } = await import("./sending/issue-mail.ts");
+      return await renderIssueOf(context)(...post);
+    };
+    return { newsletter: (job, signal) => runNewsletterJob(context, job, { signal, renderIssue }) };
+  },
+  // Version 0.1 queued them among the mails.
+  kindOfEarlierJob: ({ kind, payload }) =>
+    kind === "mail" && /^\{"newsletter(Test)?":/.test(payload) ? "newsletter" : null,
+  maintenance: [
+    {
+      key: "sweep-subscribers",
+      everyMs: hourMs,
+      byClock: true,
+      work: sweepSubscriptions,
+      failure: "subscriptions that nobody confirmed could not be removed",
+    },
+    {
+      key: "sweep-issues",
+      everyMs: hourMs,
+      byClock: true,
+      work: sweepIssues,
+      failure: "mails of posts that are over could not be forgotten",
+    },
+  ],
+  graphql: () => import("./graphql.ts"),
+  routes: async () => {
+    const { answerConfirmations, answerReaders, answerSubscribe } = await import("./routes.ts");
+    const { answerNewsletterOwner } = await import("./owner-routes.ts");
+    return [answerSubscribe, answerConfirmations, answerReaders, answerNewsletterOwner];
+  },
+  prices: {
+    "GET /subscribe": page,
+    "POST /subscribe": form,
+    "GET /subscribe/sent": fresh,
+    "GET /newsletter/confirm": fresh,
+    "POST /newsletter/confirm": form,
+    "GET /newsletter/preferences": fresh,
+    "POST /newsletter/preferences": form,
+    "GET /newsletter/unsubscribe": fresh,
+    "POST /newsletter/unsubscribe": form,
+    "GET /newsletter/preview/:id": page,
+    "GET /newsletter/readers.csv": page,
+  },
+};
