@@ -136,7 +136,9 @@ const ofProjects = (names: readonly string[]) => names.flatMap((name) => ["--pro
 function moreStages(): Stage[] {
   const usesDatabase = (path: string) =>
     readFileSync(join(root, path), "utf8").includes("/test/support/databases.ts");
-  const files = globSync("packages/node/src/domain/**/*.test.ts", { cwd: root }).filter(usesDatabase);
+  const files = globSync("packages/node/src/{domain,modules}/**/*.test.ts", { cwd: root }).filter(
+    usesDatabase,
+  );
   return [
     { args: [...ofProjects(["unit", "slow"]), ...files], env: { TEST_DATABASES: "postgres" } },
     { args: ofProjects(["features"]) },
