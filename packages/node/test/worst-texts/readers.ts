@@ -193,6 +193,7 @@ export const readers: Readonly<Record<string, Read>> = {
 /** Functions that need no measuring of their own: they are reached through another one, or no stranger's text reaches them. */
 export const elsewhere: Readonly<Record<string, string>> = {
   decodeName: "parseTarHeader",
+  escapeHtml: "looks at each sign once, and makes six of one at most",
   keccak256: "contentHash",
   toHex: "contentHash; bytes of hashes and keys",
   formatPostWithProof: "joins a text and a proof",

@@ -3,7 +3,7 @@ import { findConfigWarnings } from "../../config/config.ts";
 import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { listModules } from "../../module.ts";
+import { listModules, loadModules } from "../../module.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
 import { alreadyInstalled } from "../installation/install.ts";
@@ -75,6 +75,7 @@ export async function runDiagnosis(
   const timeout = AbortSignal.timeout(totalMs);
   const signal = caller ? AbortSignal.any([timeout, caller]) : timeout;
   await using context = await openCheckContext(target, { candidate, signal });
+  await loadModules();
   const wanted = listChecks().filter((check) => !candidate || check.beforeOwner === true);
   let done = 0;
   const results = await Promise.all(

@@ -1,5 +1,3 @@
-import { escapeHtml } from "@freehold/protocol/internal";
-
 const base = [
   "default-src 'none'",
   "style-src 'self'",
@@ -22,7 +20,7 @@ const policies = {
 
 /** The element by which a page says what may run and load in it, for servers that send no header. */
 export function renderPolicy(kind: keyof typeof policies): string {
-  return `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policies[kind].join("; "))}">`;
+  return `<meta http-equiv="Content-Security-Policy" content="${policies[kind].join("; ")}">`;
 }
 
 const charset = /<meta charset="utf-8"[^<>]*>/i;
