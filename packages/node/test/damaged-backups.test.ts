@@ -264,6 +264,11 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
       () => change("tables/pulls.jsonl", shiftSecond),
       /A signature in pulls is not good: id \d+/,
     ],
+    ...["{", "null", '{"hash":"x","size":1}', '{"size":1}'].map((line): [string, () => Entry[], RegExp] => [
+      `a row of contents that is ${line}`,
+      () => change("tables/contents.jsonl", (text) => `${line}\n${text}`),
+      /A content of the backup has no hash and size/,
+    ]),
     [
       "tokens",
       () => [

@@ -20,7 +20,10 @@ it("takes of titles and names only what is seen, on one line", () => {
     JSON.stringify({ version: "https://jsonfeed.org/version/1.1", title: "A\u202e b\u2060log", items: [] }),
   );
   expect([xml?.title, xml?.entries[0]?.title, xml?.entries[0]?.author, json?.title]).toEqual([
-    ...["A new name", "A new name", "A new name", "A blog"],
+    "A new name",
+    "A new name",
+    "A new name",
+    "A blog",
   ]);
 });
 

@@ -184,7 +184,11 @@ function iconOf(channel: XmlElement, base: string): string | null {
 }
 
 const periodMinutes: Readonly<Record<string, number>> = {
-  ...{ hourly: 60, daily: 1_440, weekly: 10_080, monthly: 43_200, yearly: 525_600 },
+  hourly: 60,
+  daily: 1_440,
+  weekly: 10_080,
+  monthly: 43_200,
+  yearly: 525_600,
 };
 
 // No feed says that it stays as it is for longer than a year.

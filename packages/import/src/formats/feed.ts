@@ -82,15 +82,15 @@ async function toPost(
       url !== null && !isOfFeed(url) && (site === null || isOfFeed(site) || hostOf(url) === hostOf(site));
     const oldPath = isOld ? readOldPath(url) : null;
     return {
-      ...{
-        key,
-        title,
-        markdown: [markdown, ...links].filter((part) => part !== "").join("\n\n"),
-        slug: null,
-      },
+      key,
+      title,
+      markdown: [markdown, ...links].filter((part) => part !== "").join("\n\n"),
+      slug: null,
       writtenAt: entry.publishedAt === null ? null : entry.publishedAt * 1_000,
       visibility: publicBecause("feed"),
-      ...{ isPage: false, tags: entry.tags, language },
+      isPage: false,
+      tags: entry.tags,
+      language,
       excerpt: entry.summaryHtml === null ? null : readPlainText(entry.summaryHtml) || null,
       cover: null,
       oldPaths: oldPath === null ? [] : [oldPath],

@@ -126,24 +126,25 @@ async function toPost(find: FindEntry, thread: readonly Note[]): Promise<Importe
     const tags = thread.flatMap(({ note }) => listOf(note.tag)).filter(({ type }) => type === "Hashtag");
     const first = thread[0]?.note ?? {};
     return {
-      ...{
-        key,
-        title: textOr(first.name),
-        markdown: texts.filter((text) => text !== "").join("\n\n"),
-        slug: null,
-      },
-      ...{ writtenAt: thread[0]?.at ?? null, isPage: false },
+      key,
+      title: textOr(first.name),
+      markdown: texts.filter((text) => text !== "").join("\n\n"),
+      slug: null,
+      writtenAt: thread[0]?.at ?? null,
+      isPage: false,
       // The first post of a thread is the one that readers are shown.
       visibility: isFor(first.to) ? publicBecause("addressed") : draftBecause("unlisted"),
       tags: [...new Set(tags.map(({ name }) => textOr(name).replace(/^#/, "")))].filter((tag) => tag !== ""),
       language: readLanguage(Object.keys(objectOf(first.contentMap))[0]),
-      ...{ excerpt: null, cover: null },
+      excerpt: null,
+      cover: null,
       oldPaths: [
         ...new Set(
           thread.flatMap(({ note }) => [readOldPath(textOr(note.url)), readOldPath(textOr(note.id))]),
         ),
       ].filter((path) => path !== null),
-      ...{ files: [...files.values()], notes: [...notes] },
+      files: [...files.values()],
+      notes: [...notes],
     };
   } catch (error) {
     return refusalOf(key, "", error);

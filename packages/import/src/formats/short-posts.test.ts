@@ -11,22 +11,20 @@ import { ThreadIndex } from "./threads.ts";
 const me = "https://m.example/users/ada";
 const everybody = "https://www.w3.org/ns/activitystreams#Public";
 const note = (id: string, more: object = {}) => ({
-  ...{ id: `${me}/statuses/${id}/activity`, type: "Create", actor: me },
+  id: `${me}/statuses/${id}/activity`,
+  type: "Create",
+  actor: me,
   object: {
-    ...{
-      id: `${me}/statuses/${id}`,
-      type: "Note",
-      url: `https://m.example/@ada/${id}`,
-      attributedTo: me,
-      inReplyTo: null,
-    },
-    ...{
-      published: `2020-01-01T00:00:${id.padStart(2, "0")}Z`,
-      to: [everybody],
-      cc: [],
-      summary: null,
-      content: `<p>${id}</p>`,
-    },
+    id: `${me}/statuses/${id}`,
+    type: "Note",
+    url: `https://m.example/@ada/${id}`,
+    attributedTo: me,
+    inReplyTo: null,
+    published: `2020-01-01T00:00:${id.padStart(2, "0")}Z`,
+    to: [everybody],
+    cc: [],
+    summary: null,
+    content: `<p>${id}</p>`,
     ...more,
   },
 });
@@ -34,23 +32,19 @@ const answer = (id: string, to: string, more: object = {}) =>
   note(id, { inReplyTo: to.startsWith("http") ? to : `${me}/statuses/${to}`, ...more });
 
 const outbox = {
-  ...{
-    "@context": [{ toot: "http://joinmastodon.org/ns#" }],
-    id: "outbox.json",
-    type: "OrderedCollection",
-    totalItems: 12,
-  },
+  "@context": [{ toot: "http://joinmastodon.org/ns#" }],
+  id: "outbox.json",
+  type: "OrderedCollection",
+  totalItems: 12,
   orderedItems: [
     note("1", {
       content: `<p>Hi <span class="h-card"><a href="https://b.example/@ben" class="u-url mention">@<span>ben</span></a></span> <a href="https://m.example/tags/cats" class="mention hashtag" rel="tag">#<span>cats</span></a> <a href="https://a.example/long/path"><span class="invisible">https://</span><span class="ellipsis">a.example/long</span><span class="invisible">/path</span></a> :blob:<br>next</p>`,
-      ...{
-        summary: "Food",
-        contentMap: { "de-AT": "x" },
-        tag: [
-          { type: "Hashtag", name: "#cats" },
-          { type: "Mention", name: "@ben" },
-        ],
-      },
+      summary: "Food",
+      contentMap: { "de-AT": "x" },
+      tag: [
+        { type: "Hashtag", name: "#cats" },
+        { type: "Mention", name: "@ben" },
+      ],
       attachment: [
         {
           type: "Document",
@@ -87,14 +81,12 @@ test("an archive of Mastodon: threads are joined, what is not public stays behin
   expect([format, count]).toEqual(["mastodon", 3]);
   const byKey = new Map(posts.map((post) => [post.key.split("/").at(-1), post]));
   expect(byKey.get("1")).toMatchObject({
-    ...{
-      title: "",
-      visibility: { public: true },
-      isPage: false,
-      tags: ["cats"],
-      language: "de-AT",
-      writtenAt: Date.UTC(2020, 0, 1, 0, 0, 1),
-    },
+    title: "",
+    visibility: { public: true },
+    isPage: false,
+    tags: ["cats"],
+    language: "de-AT",
+    writtenAt: Date.UTC(2020, 0, 1, 0, 0, 1),
     oldPaths: ["1", "5", "6", "7"].flatMap((id) => [`/@ada/${id}`, `/users/ada/statuses/${id}`]),
     files: [
       { address: "media_attachments/files/1/original/a.jpg", name: "a.jpg", description: "A *cat*" },
@@ -226,14 +218,14 @@ test("a feed", async () => {
   expect(posts).toMatchObject([
     { key: "1", title: "One", markdown: "", writtenAt: null, oldPaths: [] },
     {
-      ...{
-        title: "Two",
-        markdown: "Long ![I](https://old.example/i.png)\n\n[a.mp3](https://old.example/a.mp3)",
-        language: "fr",
-        tags: ["x"],
-        excerpt: "Short",
-      },
-      ...{ writtenAt: Date.UTC(2014, 5, 3, 9, 39, 21), oldPaths: ["/2?a=b"], visibility: { public: true } },
+      title: "Two",
+      markdown: "Long ![I](https://old.example/i.png)\n\n[a.mp3](https://old.example/a.mp3)",
+      language: "fr",
+      tags: ["x"],
+      excerpt: "Short",
+      writtenAt: Date.UTC(2014, 5, 3, 9, 39, 21),
+      oldPaths: ["/2?a=b"],
+      visibility: { public: true },
     },
   ]);
   await writeFile(join(folder.path, "x"), elsewhere);

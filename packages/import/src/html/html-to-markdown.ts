@@ -58,7 +58,11 @@ type TakeFile = (address: string, description: string | null, isPicture: boolean
 
 function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): TurndownService {
   const service = new Turndown({
-    ...{ headingStyle: "atx", hr: "---", bulletListMarker: "-", codeBlockStyle: "fenced", emDelimiter: "*" },
+    headingStyle: "atx",
+    hr: "---",
+    bulletListMarker: "-",
+    codeBlockStyle: "fenced",
+    emDelimiter: "*",
     blankReplacement: (_content, node) => (isBlock(node) ? "\n\n" : ""),
     keepReplacement: (content) => content,
   });

@@ -1,4 +1,4 @@
-import { KiB } from "@freehold/protocol/internal";
+import { KiB, valueAt } from "@freehold/protocol/internal";
 import { parse as parseToml, TomlDate } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { ImportError } from "../errors.ts";
@@ -43,7 +43,7 @@ function parse(fence: string, matter: string): unknown {
     // Aliases can make a small text large.
     return fence === "---" ? parseYaml(matter, { maxAliasCount: 20, logLevel: "error" }) : parseToml(matter);
   } catch (error) {
-    const [line = ""] = String(Object(error).message).split("\n");
+    const [line = ""] = String(valueAt(error, "message")).split("\n");
     throw new ImportError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
   }
 }
@@ -55,7 +55,7 @@ function readJson(text: string): MarkdownFile {
   try {
     return { fields: toFields(JSON.parse(text.slice(0, end))), body: text.slice(end).trimStart() };
   } catch (error) {
-    const [line = ""] = String(Object(error).message).split("\n");
+    const [line = ""] = String(valueAt(error, "message")).split("\n");
     throw new ImportError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
   }
 }

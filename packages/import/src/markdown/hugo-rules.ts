@@ -1,3 +1,4 @@
+import { valueAt } from "@freehold/protocol/internal";
 import { isOfEntry } from "../errors.ts";
 import { textOr } from "../formats/read-text.ts";
 import type { ImportArchive } from "../source.ts";
@@ -66,7 +67,8 @@ export async function createHugoRules(archive: ImportArchive, layout: SiteLayout
     );
 
   return {
-    ...{ showsFuture: config.buildfuture === true, showsExpired: config.buildexpired === true },
+    showsFuture: config.buildfuture === true,
+    showsExpired: config.buildexpired === true,
     apply(name, own) {
       const folder = contentFolders.find((one) => name.startsWith(one)) ?? "";
       const path = name.slice(folder.length);
@@ -141,7 +143,7 @@ function isMounted({ source, includes, excludes }: ContentMount, name: string): 
 
 function disabledLanguages(config: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const languages = Object.entries((config.languages ?? {}) as object);
-  const ofLanguages = languages.flatMap(([code, one]) => (Object(one).disabled === true ? [code] : []));
+  const ofLanguages = languages.flatMap(([code, one]) => (valueAt(one, "disabled") === true ? [code] : []));
   return new Set(
     [...textsOf(config.disablelanguages), ...ofLanguages].map((code) => textOr(code).toLowerCase()),
   );

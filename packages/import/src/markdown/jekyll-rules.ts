@@ -10,8 +10,16 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Jekyll leaves these out besides those of the configuration. */
 const alwaysExcluded = [
-  ...[".sass-cache", ".jekyll-cache", "gemfiles", "Gemfile", "Gemfile.lock", "node_modules"],
-  ...["vendor/bundle/", "vendor/cache/", "vendor/gems/", "vendor/ruby/"],
+  ".sass-cache",
+  ".jekyll-cache",
+  "gemfiles",
+  "Gemfile",
+  "Gemfile.lock",
+  "node_modules",
+  "vendor/bundle/",
+  "vendor/cache/",
+  "vendor/gems/",
+  "vendor/ruby/",
 ];
 
 /**
@@ -60,7 +68,8 @@ export function createJekyllRules({
   }
 
   return {
-    ...{ showsFuture: settings.future === true && !isHexo, showsExpired: true },
+    showsFuture: settings.future === true && !isHexo,
+    showsExpired: true,
     apply(name, own) {
       const fields = withDefaults(own, defaults, {
         name,

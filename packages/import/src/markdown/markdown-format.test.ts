@@ -31,18 +31,26 @@ test("pages of Hugo have the addresses that its configuration gives them, by lan
     "content/notes/a/one.en.md": page("title: One\ndate: 2014-02-03"),
   });
   expect(posts["content/posts/My First Post.md"]?.oldPaths).toEqual([
-    ...["/2014/02/hello-world/", "/posts/My First Post", "/posts/my-first-post"],
+    "/2014/02/hello-world/",
+    "/posts/My First Post",
+    "/posts/my-first-post",
   ]);
   expect(posts["content/posts/trip.fr.md"]).toMatchObject({
-    ...{ language: "fr", slug: "rome" },
+    language: "fr",
+    slug: "rome",
     oldPaths: ["/fr/2014/02/rome/", "/fr/posts/trip", "/fr/posts/rome"],
   });
   // Without a date the pattern says nothing.
   expect(posts["content/posts/node.js.md"]).toMatchObject({
-    ...{ language: null, slug: "node.js", oldPaths: ["/posts/node.js", "/posts/old-name", "/x/"] },
+    language: null,
+    slug: "node.js",
+    oldPaths: ["/posts/node.js", "/posts/old-name", "/x/"],
   });
   expect(posts["content/notes/a/one.en.md"]?.oldPaths).toEqual([
-    ...["/notes/a/34/one/", "/notes/a/one", "/en/notes/a/34/one/", "/en/notes/a/one"],
+    "/notes/a/34/one/",
+    "/notes/a/one",
+    "/en/notes/a/34/one/",
+    "/en/notes/a/one",
   ]);
 });
 
@@ -116,12 +124,10 @@ test("notes of Obsidian link to each other from tables, and a day's note was wri
   });
   expect(posts["a.md"]?.markdown).toContain("[a day](/2014-02-03) [noon](/2014-02-03)");
   expect(posts["2014-02-03.md"]).toMatchObject({
-    ...{
-      title: "2014-02-03",
-      slug: "2014-02-03",
-      writtenAt: Date.UTC(2014, 1, 3),
-      visibility: { public: false, because: "unsaid" },
-    },
+    title: "2014-02-03",
+    slug: "2014-02-03",
+    writtenAt: Date.UTC(2014, 1, 3),
+    visibility: { public: false, because: "unsaid" },
   });
 });
 

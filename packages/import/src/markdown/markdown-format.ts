@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { valueAt } from "@freehold/protocol/internal";
 import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
@@ -126,7 +127,8 @@ function toPost({
     title,
     markdown: linked.markdown,
     slug,
-    ...{ writtenAt, writtenLocal },
+    writtenAt,
+    writtenLocal,
     visibility,
     isPage:
       textOf(fields, "type", "layout") === "page" || (named.isPage && writtenAt === null) || named.isList,
@@ -137,7 +139,16 @@ function toPost({
     shownFrom: rules.showsFuture ? null : (timeOf(fields, "publishdate") ?? writtenAt),
     shownUntil: rules.showsExpired ? null : timeOf(fields, "expirydate", "unpublishdate"),
     oldPaths: findOldPaths({
-      ...{ kind, fields, named, config, title, slug, writtenAt, writtenLocal, timeZone, categories },
+      kind,
+      fields,
+      named,
+      config,
+      title,
+      slug,
+      writtenAt,
+      writtenLocal,
+      timeZone,
+      categories,
     }),
     files,
     notes: [...notes, ...linked.notes],
@@ -155,7 +166,7 @@ function toTitle(slug: string): string {
 
 function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTargets): ImportedFile | null {
   const cover = fields?.get("cover");
-  const nested = typeof cover === "object" && cover !== null ? Object(cover).image : undefined;
+  const nested = valueAt(cover, "image");
   const named = textOf(
     fields,
     "cover",

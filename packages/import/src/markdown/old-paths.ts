@@ -57,10 +57,14 @@ function hugoPaths(text: Addressed, byName: readonly (string | null)[]): (string
   const values = {
     // Hugo keeps the zone of the text.
     ...(writtenAt === null ? {} : datesOf(writtenLocal ?? writtenAt)),
-    ...{ section: folders[0] ?? "", sections: folders.join("/"), title: toHugoName(title) },
+    section: folders[0] ?? "",
+    sections: folders.join("/"),
+    title: toHugoName(title),
     slug: toHugoName(textOf(fields, "slug") ?? title),
-    ...{ slugorfilename: toHugoName(slug), slugorcontentbasename: toHugoName(slug) },
-    ...{ filename: toHugoName(named.slug), contentbasename: toHugoName(named.slug) },
+    slugorfilename: toHugoName(slug),
+    slugorcontentbasename: toHugoName(slug),
+    filename: toHugoName(named.slug),
+    contentbasename: toHugoName(named.slug),
   };
   const written = [pattern === undefined ? null : fillPattern(pattern, values), ...byName];
   const paths = written.flatMap((path) => (path === null ? [] : [path, toHugoName(path)]));
@@ -92,7 +96,9 @@ function jekyllPath(style: string | null, text: Addressed): string | null {
   const pattern = jekyllStyles[style ?? "date"] ?? style ?? "";
   return fillPattern(pattern, {
     ...(writtenAt === null ? {} : datesOf(clockOfJekyll(text, writtenAt))),
-    ...{ categories: categories.map((one) => one.toLowerCase()).join("/"), title: slug, slug },
+    categories: categories.map((one) => one.toLowerCase()).join("/"),
+    title: slug,
+    slug,
     output_ext: ".html",
   });
 }
@@ -117,15 +123,23 @@ function datesOf(time: number): Readonly<Record<string, string>> {
     new Intl.DateTimeFormat("en", { ...options, timeZone: "UTC" }).format(date);
   const [month, weekday] = [name({ month: "long" }), name({ weekday: "long" })];
   return {
-    ...{ year: String(year), short_year: two(year % 100), month: two(date.getUTCMonth() + 1) },
-    ...{ i_month: String(date.getUTCMonth() + 1), monthname: month, long_month: month },
-    ...{ short_month: month.slice(0, 3), day: two(date.getUTCDate()), i_day: String(date.getUTCDate()) },
-    ...{ weekday: String(date.getUTCDay()), weekdayname: weekday, long_day: weekday },
-    ...{ short_day: weekday.slice(0, 3), yearday: String(yearDay), y_day: String(yearDay).padStart(3, "0") },
-    ...{
-      hour: two(date.getUTCHours()),
-      minute: two(date.getUTCMinutes()),
-      second: two(date.getUTCSeconds()),
-    },
+    year: String(year),
+    short_year: two(year % 100),
+    month: two(date.getUTCMonth() + 1),
+    i_month: String(date.getUTCMonth() + 1),
+    monthname: month,
+    long_month: month,
+    short_month: month.slice(0, 3),
+    day: two(date.getUTCDate()),
+    i_day: String(date.getUTCDate()),
+    weekday: String(date.getUTCDay()),
+    weekdayname: weekday,
+    long_day: weekday,
+    short_day: weekday.slice(0, 3),
+    yearday: String(yearDay),
+    y_day: String(yearDay).padStart(3, "0"),
+    hour: two(date.getUTCHours()),
+    minute: two(date.getUTCMinutes()),
+    second: two(date.getUTCSeconds()),
   };
 }

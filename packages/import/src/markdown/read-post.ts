@@ -34,7 +34,9 @@ export function readPost(source: string): ReadPost | null {
   const tags = listOf(fields, "tags", "tag", "category", "categories");
   const { markdown } = convertGeneratorMarkup(body);
   return {
-    ...{ title: textOf(fields, "title") ?? "", markdown, tags },
+    title: textOf(fields, "title") ?? "",
+    markdown,
+    tags,
     slug: textOf(fields, "slug"),
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     written,

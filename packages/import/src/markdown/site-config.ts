@@ -21,8 +21,12 @@ export interface SiteConfig {
 }
 
 const unknown: SiteConfig = {
-  ...{ permalink: null, timeZone: null, permalinks: new Map(), hasUglyUrls: false },
-  ...{ languages: null, defaultLanguage: "en" },
+  permalink: null,
+  timeZone: null,
+  permalinks: new Map(),
+  hasUglyUrls: false,
+  languages: null,
+  defaultLanguage: "en",
 };
 
 /** Reads the addresses of a site's configuration, and ignores one that can't be read. */
@@ -43,12 +47,11 @@ export async function readSiteConfig(
   const defaultLanguage = (textOr(config?.defaultcontentlanguage) || "en").toLowerCase();
   const codes = Object.keys(languages ?? objectOf(config?.languages)).map((code) => code.toLowerCase());
   return {
-    ...{
-      permalink: null,
-      timeZone: null,
-      permalinks: readPermalinks(permalinks ?? objectOf(config?.permalinks)),
-    },
-    ...{ hasUglyUrls: config?.uglyurls === true, languages: new Set([...codes, defaultLanguage]) },
+    permalink: null,
+    timeZone: null,
+    permalinks: readPermalinks(permalinks ?? objectOf(config?.permalinks)),
+    hasUglyUrls: config?.uglyurls === true,
+    languages: new Set([...codes, defaultLanguage]),
     defaultLanguage,
   };
 }

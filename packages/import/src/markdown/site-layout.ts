@@ -42,8 +42,12 @@ export function readName(
   const dated = /^(\d{4}-\d{2}-\d{2})(?:[-_ ]+([^-_ ].*))?$/.exec(slug);
   const isIndex = slug === "index" && bare.includes("/");
   return {
-    ...{ slug: isIndex ? (bare.split("/").at(-2) ?? slug) : (dated?.[2] ?? slug), date: dated?.[1] ?? null },
-    ...{ isPage: false, isList: false, language: null, categories: [] },
+    slug: isIndex ? (bare.split("/").at(-2) ?? slug) : (dated?.[2] ?? slug),
+    date: dated?.[1] ?? null,
+    isPage: false,
+    isList: false,
+    language: null,
+    categories: [],
     path: `/${isIndex ? bare.slice(0, -"/index".length) : bare}`,
   };
 }

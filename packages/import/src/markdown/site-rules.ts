@@ -20,7 +20,8 @@ export interface SiteRules {
 
 /** The rules of a folder whose program is not known, or whose configuration can't be read. */
 export const noRules: SiteRules = {
-  ...{ showsFuture: false, showsExpired: false },
+  showsFuture: false,
+  showsExpired: false,
   apply: (_name, fields) => ({ fields, visibility: draftBecause("unsaid") }),
 };
 

@@ -4,24 +4,48 @@ import { dateOfText, type MarkdownFile } from "./front-matter.ts";
 
 /** Fields that make a text a draft where they are true. Their names are without case, `-` and `_`. */
 const hidingFields: Readonly<Record<string, DraftReason>> = {
-  ...{ draft: "draft", isdraft: "draft", drafts: "draft", wip: "draft", unpublished: "draft" },
-  ...{ private: "private", isprivate: "private", confidential: "private", secret: "private" },
-  ...{ protected: "private", passwordprotected: "private", membersonly: "private", encrypted: "private" },
-  ...{ hidden: "unlisted", ishidden: "unlisted", hide: "unlisted", unlisted: "unlisted" },
-  ...{ isunlisted: "unlisted", noindex: "unlisted", robotsnoindex: "unlisted" },
-  ...{ eleventyexcludefromcollections: "unlisted", excludefromcollections: "unlisted" },
-  ...{ headless: "unbuilt", trashed: "draft", deleted: "draft" },
+  draft: "draft",
+  isdraft: "draft",
+  drafts: "draft",
+  wip: "draft",
+  unpublished: "draft",
+  private: "private",
+  isprivate: "private",
+  confidential: "private",
+  secret: "private",
+  protected: "private",
+  passwordprotected: "private",
+  membersonly: "private",
+  encrypted: "private",
+  hidden: "unlisted",
+  ishidden: "unlisted",
+  hide: "unlisted",
+  unlisted: "unlisted",
+  isunlisted: "unlisted",
+  noindex: "unlisted",
+  robotsnoindex: "unlisted",
+  eleventyexcludefromcollections: "unlisted",
+  excludefromcollections: "unlisted",
+  headless: "unbuilt",
+  trashed: "draft",
+  deleted: "draft",
 };
 
 /** Fields that make a text a draft where they are false, and public where they are true. */
 const showingFields: Readonly<Record<string, DraftReason>> = {
-  ...{ published: "draft", publish: "draft", ispublished: "draft", dgpublish: "draft" },
-  ...{ public: "private", ispublic: "private" },
+  published: "draft",
+  publish: "draft",
+  ispublished: "draft",
+  dgpublish: "draft",
+  public: "private",
+  ispublic: "private",
 };
 
 /** Fields that make a text a draft where they are false, and say nothing where they are true. */
 const neededFields: Readonly<Record<string, DraftReason>> = {
-  ...{ permalink: "unbuilt", render: "unbuilt", listed: "unlisted" },
+  permalink: "unbuilt",
+  render: "unbuilt",
+  listed: "unlisted",
 };
 
 const passwordFields = new Set(["password", "passwords", "passphrase", "postpassword"]);

@@ -3,6 +3,7 @@ import { lstat, mkdtemp, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, posix, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
+import { valueAt } from "@freehold/protocol/internal";
 import { readBeginning } from "../archives/archive.ts";
 import { streamFile } from "../archives/stream-file.ts";
 import { codeOf, ImportError } from "../errors.ts";
@@ -141,7 +142,7 @@ function isReference(db: DatabaseSync): boolean {
 
 function toInvalid(error: unknown): unknown {
   if (codeOf(error) !== "ERR_SQLITE_ERROR") return error;
-  return new ImportError("IMPORT_INVALID", `The database is damaged: ${Object(error).message}.`, {
+  return new ImportError("IMPORT_INVALID", `The database is damaged: ${valueAt(error, "message")}.`, {
     cause: error,
   });
 }

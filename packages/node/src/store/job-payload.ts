@@ -1,3 +1,4 @@
+import { parseJson } from "@freehold/protocol/internal";
 import type { z } from "zod";
 import type { Job } from "./jobs.ts";
 
@@ -14,13 +15,4 @@ export function parsePayload<Payload>(
   if (error === undefined) return data;
   const problems = error.issues.map(({ path, message }) => `${path.join(".") || "the payload"}: ${message}`);
   throw new Error(`Job ${id} of the kind ${kind} can't be read: ${problems.join("; ")}`);
-}
-
-/** The value of a JSON text; undefined for another text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -99,11 +99,20 @@ async function toPost(entry: BackupEntry, isClosed: boolean): Promise<ImportedPo
     const oldPaths = [...new Set(paths)].filter((path) => path !== null);
     const name = oldPaths[0]?.split("/").at(-1);
     return {
-      ...{ key, title, markdown, slug: name ?? null },
+      key,
+      title,
+      markdown,
+      slug: name ?? null,
       writtenAt: readDate(entry.published),
       visibility: visibilityOf(entry, isClosed),
-      ...{ isPage: entry.kind === "page", tags: entry.tags, language: null },
-      ...{ excerpt: readPlainText(entry.excerpt) || null, cover: null, oldPaths, files, notes },
+      isPage: entry.kind === "page",
+      tags: entry.tags,
+      language: null,
+      excerpt: readPlainText(entry.excerpt) || null,
+      cover: null,
+      oldPaths,
+      files,
+      notes,
     };
   } catch (error) {
     return refusalOf(key, title, error);

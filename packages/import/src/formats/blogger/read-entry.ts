@@ -41,12 +41,16 @@ export function readEntry(element: XmlElement): BackupEntry {
   return {
     kind: kindOf([type, word, childOf(element, "thr:in-reply-to") ? "comment" : ""]),
     form: type !== "" ? "takeout" : named ? "backup" : "other",
-    ...{ id: text("atom:id"), title: text("atom:title"), excerpt: text("blogger:metaDescription") },
+    id: text("atom:id"),
+    title: text("atom:title"),
+    excerpt: text("blogger:metaDescription"),
     html: content?.attributes.get("type") === "xhtml" ? htmlOf(content) : textOf(content),
     published: text("atom:published", "blogger:created", "atom:updated"),
-    ...{ link: link?.get("href")?.trim() ?? "", filename: text("blogger:filename") },
+    link: link?.get("href")?.trim() ?? "",
+    filename: text("blogger:filename"),
     tags: categories.filter((one) => one !== named && one.term !== "").map(({ term }) => term),
-    ...{ status, draft: textOf(draft).trim().toLowerCase() },
+    status,
+    draft: textOf(draft).trim().toLowerCase(),
     isTrashed: /TRASH/.test(status) || text("blogger:trashed") !== "",
   };
 }

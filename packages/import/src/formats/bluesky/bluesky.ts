@@ -167,12 +167,20 @@ function toPost(
     ]);
     const langs = thread[0]?.row.langs;
     return {
-      ...{ key, title: "", markdown: texts.filter((text) => text !== "").join("\n\n"), slug: null },
-      ...{ writtenAt: thread[0]?.at ?? null, isPage: false },
+      key,
+      title: "",
+      markdown: texts.filter((text) => text !== "").join("\n\n"),
+      slug: null,
+      writtenAt: thread[0]?.at ?? null,
+      isPage: false,
       visibility: isForMembers ? draftBecause("site") : publicBecause("repository"),
       tags: [...new Set(thread.flatMap(({ row }) => tagsOfPost(row)))],
       language: Array.isArray(langs) && langs.length === 1 ? readLanguage(langs[0]) : null,
-      ...{ excerpt: null, cover: null, oldPaths: [], files: [...files.values()], notes: [] },
+      excerpt: null,
+      cover: null,
+      oldPaths: [],
+      files: [...files.values()],
+      notes: [],
     };
   } catch (error) {
     return refusalOf(key, "", error);

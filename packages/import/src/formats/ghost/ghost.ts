@@ -38,8 +38,13 @@ export async function openGhost(opened: OpenedExport): Promise<ImportSource | nu
   const files = await findByBeginning(opened, /\.json$/i, isGhost);
   if (files.length === 0) return null;
   const site: Site = {
-    ...{ tags: new Map(), tagsOfPost: new Map(), descriptions: new Map(), language: null, count: 0 },
-    ...{ isPrivate: false, mailed: new Set() },
+    tags: new Map(),
+    tagsOfPost: new Map(),
+    descriptions: new Map(),
+    language: null,
+    count: 0,
+    isPrivate: false,
+    mailed: new Set(),
     pictures: opened.isSingleFile ? new Map() : findContent(opened.entries.values()),
   };
   for (const file of files) {
@@ -129,7 +134,9 @@ async function toPost(row: Row, site: Site): Promise<ImportedPost | ImportRefusa
     }
     const slug = textOr(row.slug);
     return {
-      ...{ key, title: title === "(Untitled)" ? "" : title, slug: slug === "" ? null : slug },
+      key,
+      title: title === "(Untitled)" ? "" : title,
+      slug: slug === "" ? null : slug,
       markdown: body.markdown
         .replace(
           /<https:\/\/ghost\.invalid(\/[^<>]*)>/g,
@@ -138,13 +145,14 @@ async function toPost(row: Row, site: Site): Promise<ImportedPost | ImportRefusa
         .replaceAll(base, "/"),
       writtenAt: readDate(row.published_at) ?? readDate(row.created_at),
       visibility: visibilityOf(row, site, notes),
-      ...{ isPage: row.type === "page" || row.page === 1 || row.page === true },
+      isPage: row.type === "page" || row.page === 1 || row.page === true,
       tags: tagsOf(row, site),
       language: readLanguage(row.locale) ?? site.language,
       excerpt: readPlainText(textOr(row.custom_excerpt)) || null,
       cover: coverFile?.address ?? null,
       oldPaths: slug === "" ? [] : [`/${encodeURI(slug)}/`],
-      ...{ files: [...files.values()], notes: [...body.notes, ...notes] },
+      files: [...files.values()],
+      notes: [...body.notes, ...notes],
     };
   } catch (error) {
     return refusalOf(key, title, error);

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@freehold/protocol/internal";
+import { escapeHtml, isRecord } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
 import { textOr } from "../read-text.ts";
 import { type CardContent, cardToHtml } from "./cards.ts";
@@ -11,7 +11,8 @@ import { type CardContent, cardToHtml } from "./cards.ts";
  */
 export function mobiledocToHtml(mobiledoc: string): string {
   try {
-    const document = JSON.parse(mobiledoc) as Readonly<Record<string, unknown>>;
+    const document: unknown = JSON.parse(mobiledoc);
+    if (!isRecord(document)) throw invalidImport("Its text (mobiledoc) is damaged.");
     return list(document.sections)
       .map((section) => sectionToHtml(list(section), document))
       .join("\n");

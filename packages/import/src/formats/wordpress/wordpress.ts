@@ -138,22 +138,23 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
       });
     if (body.markdown.includes("\ufffd")) notes.add("Some characters were damaged in the export.");
     return {
-      ...{
-        key,
-        title,
-        markdown: body.markdown,
-        slug: decodeUriIfValid(text("wp:post_name")) || null,
-        language: site.language,
-      },
+      key,
+      title,
+      markdown: body.markdown,
+      slug: decodeUriIfValid(text("wp:post_name")) || null,
+      language: site.language,
       writtenAt:
         readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate")) ?? readDate(text("wp:post_date")),
       // By the clock of the blog.
       writtenLocal: readDate(text("wp:post_date")),
-      ...{ visibility, isPage: type === "page", tags: tagsOf(item) },
+      visibility,
+      isPage: type === "page",
+      tags: tagsOf(item),
       excerpt: readPlainText(text("excerpt:encoded")) || null,
       cover: coverFile?.address ?? null,
       oldPaths: oldPathsOf(item, { link, id, type }),
-      ...{ files: [...files.values()], notes: [...body.notes, ...notes] },
+      files: [...files.values()],
+      notes: [...body.notes, ...notes],
     };
   } catch (error) {
     return refusalOf(key, title, error);

@@ -3,6 +3,9 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
+import { parseHash } from "@freehold/protocol";
+import { parseJson } from "@freehold/protocol/internal";
+import { z } from "zod";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { type BackedUpTable, backedUpTables, type Row, readRows } from "../../store/backup-tables.ts";
@@ -111,10 +114,18 @@ export async function* readLines(
   if (rest !== "") yield rest;
 }
 
-/** The contents in a dumped table, in the order of their hashes. */
+const contentRow = z.object({ hash: z.string(), size: z.int().min(0) });
+
+/**
+ * The contents in a dumped table, in the order of their hashes.
+ *
+ * @throws AppError BACKUP_INVALID for a row without a hash and a size
+ */
 export async function* readContentRows(path: string): AsyncGenerator<StoredBlob> {
   for await (const line of readLines(path)) {
-    const { hash, size } = JSON.parse(line) as StoredBlob;
-    yield { hash, size };
+    const { data } = contentRow.safeParse(parseJson(line));
+    const hash = data ? parseHash(data.hash) : null;
+    if (!data || hash === null) throw invalidBackup("A content of the backup has no hash and size.");
+    yield { hash, size: data.size };
   }
 }
