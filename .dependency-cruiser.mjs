@@ -64,7 +64,7 @@ export default {
         pathNot: [
           test,
           `${node}/http/site/`,
-          `${node}/modules/`,
+          `${node}/modules/.*(routes|issue-mail)[.]ts$`,
           `${node}/cli/keys.ts`,
           `${node}/foreign/read-document-program[.]ts$`,
         ],
@@ -97,6 +97,15 @@ export default {
       "The list of modules sees what their index.ts names.",
       { path: `${node}/modules[.]ts$` },
       { path: `${node}/modules/`, pathNot: `${node}/modules/[^/]+/index[.]ts$` },
+    ),
+    wall(
+      "rules-of-modules-know-no-transport",
+      "In a module its face, its GraphQL, its routes, its commands and what renders pages know HTTP, GraphQL or the command line.",
+      {
+        path: `${node}/modules/`,
+        pathNot: [test, `${node}/modules/.*(index|parts|graphql|routes|-command|issue-mail)[.]ts$`],
+      },
+      { path: `${node}/(http|graphql|cli|mcp)/` },
     ),
     wall(
       "translators-hold-no-sql",

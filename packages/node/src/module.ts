@@ -61,7 +61,7 @@ export interface ModuleParts {
 /** A feature of the node. It imports the core and no other module; the core knows it by this face alone. */
 export interface NodeModule {
   readonly name: string;
-  /** Commands of the command line. They are listed after those of the core. */
+  /** Commands of the command line. The help lists them before those for maintenance. */
   readonly commands?: readonly Command[];
   /** Loads everything else: a command that opens no node does without. */
   readonly load: () => Promise<ModuleParts>;

@@ -8,6 +8,6 @@ import { publishingCommands } from "./publishing-commands.ts";
 export const commands: readonly Command[] = [
   ...publishingCommands,
   ...contentCommands,
-  ...maintenanceCommands,
   ...listModuleCommands(),
+  ...maintenanceCommands,
 ];

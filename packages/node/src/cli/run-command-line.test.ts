@@ -10,7 +10,7 @@ async function run(...args: string[]) {
   return { code, ...streams.text };
 }
 
-/** What design part 3 promises, as far as it is built. */
+/** The commands that are promised, in the order of the help. */
 const promised = [
   "start",
   "init",
@@ -35,6 +35,7 @@ const promised = [
   "blocks",
   "settings",
   "completion",
+  "subscribers",
   "backup",
   "restore",
   "clock",
@@ -47,7 +48,6 @@ const promised = [
   "doctor",
   "token",
   "mcp",
-  "subscribers",
 ];
 
 describe("runCommandLine", () => {

@@ -4,6 +4,7 @@ import { type FeedFormat, feedFormats, type OwnedView, pathOfTag } from "@freeho
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
+import type { FeedDocument, ReadFeed } from "../../domain/feed-links.ts";
 import { parseTag } from "../../domain/search/terms.ts";
 import { type FeedParts, readFeed } from "./feeds.ts";
 import { createSite, type Site } from "./site.ts";
@@ -12,17 +13,6 @@ import { createTexts, openFigureWorker, type Texts } from "./texts.ts";
 const madeFeeds = 8; // feeds in memory, for their subscribers
 
 type Needs = Pick<Context, "store" | "blobs" | "owner" | "clock" | "config">;
-
-/** A feed as readers get it; all its subscribers get the same bytes. */
-export interface FeedDocument {
-  readonly mediaType: string;
-  readonly body: Buffer;
-  /** SHA-256 of the body, hex. */
-  readonly hash: string;
-}
-
-/** Makes the feed at a path of this site; null where there is none. */
-export type ReadFeed = (path: string) => Promise<FeedDocument | null>;
 
 /** A feed that was made, and what of. */
 interface MadeFeed {

@@ -1,7 +1,7 @@
-import { joinNodeUrl } from "@freehold/protocol";
 import { type FeedFormat, feedFormats, type OwnedView, pathOfTag, renderFeed } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { linksOfFeed } from "../../domain/feed-links.ts";
 import { readPostTags, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
@@ -67,9 +67,4 @@ export async function readFeed(
       return renderFeed(view, { ...about, posts: shown, path: tag === null ? "" : pathOfTag(tag) }, format);
     },
   };
-}
-
-/** The header `Link` of a feed: its hub, and itself. @param path of the feed */
-export function linksOfFeed(ownUrl: string, path: string): string {
-  return `<${joinNodeUrl(ownUrl, "/websub")}>; rel="hub", <${joinNodeUrl(ownUrl, path)}>; rel="self"`;
 }

@@ -25,7 +25,10 @@ const compressedAssetBytes = 8 * MiB; // compressed styles and scripts in memory
  * `stale-while-revalidate`, so that a reader who has commented sees the new page.
  */
 export const sharedCaching = [
-  ...["public", "max-age=0", "must-revalidate", `s-maxage=${limits.sharedSeconds}`],
+  "public",
+  "max-age=0",
+  "must-revalidate",
+  `s-maxage=${limits.sharedSeconds}`,
   `stale-while-revalidate=${sharedStaleSeconds}`,
 ].join(", ");
 
@@ -197,8 +200,20 @@ function sandbox(reply: FastifyReply, cacheControl: string): FastifyReply {
 
 /** Targets of links that a browser must not prefetch: programs, actions, searches, and files. */
 const notPrefetched = [
-  ...["/console", "/console/*", "/install", "/install/*", "/api/*", "/ewp/*", "/assets/*"],
-  ...["/comments/*", "/newsletter/*", "/preferences", "/search", "/publications/*/file", "/*.xml", "/*.json"],
+  "/console",
+  "/console/*",
+  "/install",
+  "/install/*",
+  "/api/*",
+  "/ewp/*",
+  "/assets/*",
+  "/comments/*",
+  "/newsletter/*",
+  "/preferences",
+  "/search",
+  "/publications/*/file",
+  "/*.xml",
+  "/*.json",
 ];
 
 /** The pages of this site that a browser may prefetch when a link to them is about to be clicked. */
@@ -244,7 +259,9 @@ export function createSendAsset(): (
     if (!isText.test(mediaType)) return reply.type(mediaType).send(body);
     const etag = `"${path.slice(path.lastIndexOf("/") + 1)}"`;
     return await sendCompressed(request, reply, {
-      ...{ body, etag, mediaType },
+      body,
+      etag,
+      mediaType,
       compress: (encoding) => compress(body, path, encoding),
     });
   };

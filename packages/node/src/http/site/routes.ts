@@ -16,19 +16,22 @@ import { answerCrawlers } from "./sitemap.ts";
 import { answerVerify } from "./verify.ts";
 
 const parts = [
-  ...[answerSite, answerMailedLinks, answerNewComments, answerOwnComments, answerLists, answerOffline],
-  ...[
-    answerFeeds,
-    answerCrawlers,
-    answerPreferences,
-    answerPictures,
-    answerVerify,
-    answerBadges,
-    answerFigures,
-    answerApps,
-    answerAgents,
-    answerEnsPictures,
-  ],
+  answerSite,
+  answerMailedLinks,
+  answerNewComments,
+  answerOwnComments,
+  answerLists,
+  answerOffline,
+  answerFeeds,
+  answerCrawlers,
+  answerPreferences,
+  answerPictures,
+  answerVerify,
+  answerBadges,
+  answerFigures,
+  answerApps,
+  answerAgents,
+  answerEnsPictures,
 ];
 
 /** The public site: pages, feeds, files, and the programs of the owner. */

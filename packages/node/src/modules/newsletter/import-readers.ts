@@ -142,10 +142,17 @@ function toReader(
   const isOwn = columns.every((name) => row[name] !== undefined);
   const tags = isOwn ? readTags(row.tags?.trim() ?? "") : null;
   return {
-    ...{ email, language, tags: formatChoice(tags), source: "import", tokenHash: null, client: null },
+    email,
+    language,
+    tags: formatChoice(tags),
+    source: "import",
+    tokenHash: null,
+    client: null,
     consent: cutConsent([row.consent, row.confirm_ip ?? row.optin_ip, said].filter(Boolean).join(" · ")),
-    ...{ state: confirmed ? "active" : "pending", confirmedAt: confirmed ? confirmedAt : null },
-    ...{ requestedAt: confirmed ? 0 : now, createdAt: now },
+    state: confirmed ? "active" : "pending",
+    confirmedAt: confirmed ? confirmedAt : null,
+    requestedAt: confirmed ? 0 : now,
+    createdAt: now,
   };
 }
 
@@ -179,7 +186,10 @@ async function invite(
     await insertSubscribers(tx, [{ ...reader, requestedAt, tokenHash: hash }]);
     const id = (await findSubscriberByAddress(tx, reader.email))?.id ?? 0;
     await addMail(tx, {
-      ...{ to: reader.email, language: reader.language, now: requestedAt, template: "confirm-subscription" },
+      to: reader.email,
+      language: reader.language,
+      now: requestedAt,
+      template: "confirm-subscription",
       variables: {
         siteTitle: own.title,
         link: locateConfirmation(own.url, id, token),

@@ -35,7 +35,10 @@ export async function readPreferences(
   const tags = readChoice(reader.tags);
   const own = await owner.get();
   const offered = await listHashtags(store.db, {
-    ...{ prefix: "", publisher: own?.address ?? null, states: ["local", "signed"], limit: limits.tags },
+    prefix: "",
+    publisher: own?.address ?? null,
+    states: ["local", "signed"],
+    limit: limits.tags,
   });
   return { tags, offered: [...new Set([...(tags ?? []), ...offered])].slice(0, limits.tags) };
 }

@@ -39,7 +39,14 @@ export interface ReaderView
 function toReaderView(reader: Subscriber): ReaderView {
   const { id, email, state, language, source, consent, bounces, lastBounce, createdAt, confirmedAt } = reader;
   return {
-    ...{ id, email, state, language, source, consent, bounces, lastBounce },
+    id,
+    email,
+    state,
+    language,
+    source,
+    consent,
+    bounces,
+    lastBounce,
     tags: readChoice(reader.tags),
     createdAt: new Date(createdAt).toISOString(),
     confirmedAt: confirmedAt === null ? null : new Date(confirmedAt).toISOString(),
@@ -102,13 +109,15 @@ export async function addReader(
     else
       await insertSubscribers(tx, [
         {
-          ...{ ...confirmed, email, tags: formatChoice(tags), source: "owner", consent: cutConsent(consent) },
-          ...{
-            language: defaultLanguage.startsWith("zh") ? "zh" : "en",
-            requestedAt: 0,
-            client: null,
-            createdAt: now,
-          },
+          ...confirmed,
+          email,
+          tags: formatChoice(tags),
+          source: "owner",
+          consent: cutConsent(consent),
+          language: defaultLanguage.startsWith("zh") ? "zh" : "en",
+          requestedAt: 0,
+          client: null,
+          createdAt: now,
         },
       ]);
     await deleteRefusal(tx, hashMailAddress(await makeNewsletterKey(tx), email));

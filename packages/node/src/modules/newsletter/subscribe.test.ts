@@ -85,7 +85,9 @@ describe.each(databases)("on %s", (database) => {
   it("refuses a form of another site, and what is no address, with the form again", async () => {
     const fixture = await open();
     const elsewhere = await fixture.node.app.inject({
-      ...{ method: "POST", url: "/subscribe", payload: "mail=bea%40example.org" },
+      method: "POST",
+      url: "/subscribe",
+      payload: "mail=bea%40example.org",
       headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" },
     });
     expect(elsewhere.statusCode).toBe(403);

@@ -112,14 +112,22 @@ async function mailReader(tx: Tx, { email, tags, own, language, client, now }: W
   // Only a confirmation changes the choices of a confirmed reader.
   if (known)
     await updateSubscriber(tx, known.id, {
-      ...{ ...request, tokenHash },
+      ...request,
+      tokenHash,
       ...(known.state === "pending" && { tags: chosen }),
     });
   else
     await insertSubscribers(tx, [
       {
-        ...{ email, state: "pending", tags: chosen, source: "site", consent: null, tokenHash },
-        ...{ ...request, createdAt: now, confirmedAt: null },
+        email,
+        state: "pending",
+        tags: chosen,
+        source: "site",
+        consent: null,
+        tokenHash,
+        ...request,
+        createdAt: now,
+        confirmedAt: null,
       },
     ]);
   const id = known?.id ?? (await findSubscriberByAddress(tx, email))?.id ?? 0;

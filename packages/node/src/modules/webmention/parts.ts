@@ -1,6 +1,6 @@
 import { hourMs } from "@freehold/protocol/internal";
+import type { ReadFeed } from "../../domain/feed-links.ts";
 import { longForm, page } from "../../http/prices.ts";
-import type { ReadFeed } from "../../http/site/feed-document.ts";
 import type { JobContext, ModuleParts } from "../../module.ts";
 import { announceChange } from "./announce-change.ts";
 import { tellSearchEngine } from "./index-now.ts";

@@ -16,7 +16,9 @@ afterAll(() => node[Symbol.asyncDispose]());
 
 const form = (url: string, fields: Record<string, string>, remoteAddress = "192.0.2.1") =>
   node.app.inject({
-    ...{ method: "POST", url, remoteAddress },
+    method: "POST",
+    url,
+    remoteAddress,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     payload: new URLSearchParams(fields).toString(),
   });
@@ -61,7 +63,8 @@ it("takes so many mentions an hour from one network, and none where the owner wa
 
 it("is the hub of its own feeds alone", async () => {
   const hub = {
-    ...{ "hub.mode": "subscribe", "hub.topic": "https://ada.example/feed.xml" },
+    "hub.mode": "subscribe",
+    "hub.topic": "https://ada.example/feed.xml",
     "hub.callback": "https://reader.example/",
   };
   expect((await form("/websub", hub)).statusCode).toBe(202);
@@ -87,7 +90,9 @@ it("shows the key for search engines to who knows it, from the first change on",
   const key = await readIndexNowKey(store.db);
   const reply = await node.app.inject(`/${key}.txt`);
   expect([reply.statusCode, reply.body, reply.headers["content-type"]]).toEqual([
-    ...[200, `${key}\n`, "text/plain; charset=utf-8"],
+    200,
+    `${key}\n`,
+    "text/plain; charset=utf-8",
   ]);
   expect((await node.app.inject(`/${"0".repeat(32)}.txt`)).statusCode).toBe(404);
 });

@@ -66,8 +66,11 @@ export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
       await requestSubscription(
         ctx,
         {
-          ...{ mode: field("mode"), topic: field("topic"), callback: field("callback") },
-          ...{ leaseSeconds: field("lease_seconds"), secret: field("secret") },
+          mode: field("mode"),
+          topic: field("topic"),
+          callback: field("callback"),
+          leaseSeconds: field("lease_seconds"),
+          secret: field("secret"),
         },
         { ip: request.ip ?? null },
       );

@@ -92,7 +92,10 @@ export async function requestSubscription(
     if (isKnown) await endEarlierChange(tx, { ...pair, host }, now);
     else await requireRoom(tx, host, client);
     const verification: Verification = {
-      ...{ mode, ...pair, client, leaseSeconds: readLease(request.leaseSeconds) },
+      mode,
+      ...pair,
+      client,
+      leaseSeconds: readLease(request.leaseSeconds),
       secret: secret === "" ? null : secret,
     };
     const kind = isKnown ? "feed-renew" : "feed-verify";
@@ -225,8 +228,11 @@ async function readAnswer(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const { status, headers, body } = await peers.send({
-    ...{ method: "GET", url, headers: {} },
-    ...{ maxBytes: challengeReplyBytes, deadlineMs: limits.callOutMs },
+    method: "GET",
+    url,
+    headers: {},
+    maxBytes: challengeReplyBytes,
+    deadlineMs: limits.callOutMs,
     ...(signal && { signal }),
   });
   const bytes = Buffer.concat(await Array.fromAsync(body));

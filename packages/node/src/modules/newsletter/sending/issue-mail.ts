@@ -48,13 +48,14 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
     const markdown = await readMarkdown(ctx, { ...publication, size: 0 }, limits.renderedMarkdownBytes);
     if (markdown === null) return null;
     const owner = toSiteOwner(own, {
-      ...{
-        avatarSize: null,
-        ens: null,
-        accent: chooseAccent(own.address, accentHue),
-        language: defaultLanguage,
-      },
-      ...{ menu: [], takesFollowers: false, hasFeeds: false, hasNewsletter: true },
+      avatarSize: null,
+      ens: null,
+      accent: chooseAccent(own.address, accentHue),
+      language: defaultLanguage,
+      menu: [],
+      takesFollowers: false,
+      hasFeeds: false,
+      hasNewsletter: true,
     });
     const proof = timestamp === null || signature === null ? null : { timestamp, signature };
     // A draft that is sent as a test has no date yet.

@@ -100,7 +100,9 @@ describe.each(databases)("on %s", (database) => {
       const link = headerOf(received[index] ?? mail, "List-Unsubscribe")?.slice(1, -1) ?? "";
       const { pathname, search } = new URL(link);
       const reply = await fixture.node.app.inject({
-        ...{ method: "POST", url: pathname + search, payload: "List-Unsubscribe=One-Click" },
+        method: "POST",
+        url: pathname + search,
+        payload: "List-Unsubscribe=One-Click",
         headers: { "content-type": type },
       });
       expect(reply.statusCode).toBe(200);

@@ -53,7 +53,13 @@ async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
   const text = await findPublicationText(db, publicationId);
   const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
-    ...{ id, publicationId, state, recipients, delivered, bounced, failed },
+    id,
+    publicationId,
+    state,
+    recipients,
+    delivered,
+    bounced,
+    failed,
     skipped: finishedAt === null ? 0 : recipients - delivered - bounced - failed,
     title:
       text?.title ||

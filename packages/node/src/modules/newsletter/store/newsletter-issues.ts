@@ -18,8 +18,14 @@ export type IssueDelivery = Readonly<NewsletterDeliveriesTable>;
 const isOpen = sql<boolean>`newsletter_deliveries.state in ('queued', 'sending')`;
 
 const nothingYet = {
-  ...{ writtenTo: 0, lastSubscriber: 0, recipients: 0, delivered: 0, bounced: 0, failed: 0 },
-  ...{ startedAt: null, finishedAt: null },
+  writtenTo: 0,
+  lastSubscriber: 0,
+  recipients: 0,
+  delivered: 0,
+  bounced: 0,
+  failed: 0,
+  startedAt: null,
+  finishedAt: null,
 };
 
 /** Writes what the owner wants for a publication, unless it was begun. @returns whether it was written */

@@ -119,7 +119,9 @@ async function save(
   const refused = await findObstacle(tx, mention, { author, isNew: comment === null, now });
   if (refused !== null) return { refused, isGone: false };
   const words = {
-    ...{ authorName, body, authorId: author.key },
+    authorName,
+    body,
+    authorId: author.key,
     mention: JSON.stringify({ kind, source, authorUrl } satisfies StoredMention),
   };
   if (comment) {

@@ -55,7 +55,10 @@ forEachDatabase((_name, open) => {
     const source = bench.url("/reply");
     expect(await comments()).toMatchObject([
       {
-        ...{ state: "held", authType: "WEBMENTION", authorName: "Bea", body: "Well said *yes*" },
+        state: "held",
+        authType: "WEBMENTION",
+        authorName: "Bea",
+        body: "Well said *yes*",
         mention: { kind: "reply", source, authorUrl: "https://bea.example/" },
       },
     ]);
@@ -200,7 +203,8 @@ forEachDatabase((_name, open) => {
     for (let number = 1; number < perClientAndHour; number += 1)
       await tell(`https://a.example/by-one/${number}`, "192.0.2.1");
     await expect(tell("https://c.example/", "192.0.2.1")).rejects.toMatchObject({
-      ...{ code: "RATE_LIMITED", retryAfter: 60 },
+      code: "RATE_LIMITED",
+      retryAfter: 60,
     });
     // Whoever names a host does not shut it out, neither from one network nor from many.
     await tell("https://a.example/real", "203.0.113.1");
@@ -247,7 +251,8 @@ forEachDatabase((_name, open) => {
       expect(await hearOf(`/0/${n}`, target, person("p0"))).toMatchObject({ state: "accepted" });
     }
     expect(await hearOf("/0/more", target, person("P0"))).toMatchObject({
-      ...{ state: "refused", reason: "too many mentions of this author came within an hour" },
+      state: "refused",
+      reason: "too many mentions of this author came within an hour",
     });
     expect(await hearOf("/41", target, person("p41"))).toMatchObject({ state: "accepted" });
     // A site that names nobody elsewhere is one author, with one limit for a post.
@@ -267,14 +272,29 @@ forEachDatabase((_name, open) => {
       for (let n = 0; n < count; n += 1) {
         const host = hostOf(n);
         const comment = await insertComment(tx, {
-          ...{ publicationId, authType: "WEBMENTION", authorId: `${host} p${n}`, authorName: `p${n}` },
-          ...{ body: "x", timestamp: 0, createdAt: 0, tokenHash: null, client: null },
+          publicationId,
+          authType: "WEBMENTION",
+          authorId: `${host} p${n}`,
+          authorName: `p${n}`,
+          body: "x",
+          timestamp: 0,
+          createdAt: 0,
+          tokenHash: null,
+          client: null,
         });
         await moveComment(tx, comment, { from: "pending", to: "held", confirmedAt: 0 });
         await insertMention(tx, {
-          ...{ statusKey: `k${n}`, source: `https://${host}/x/${n}`, host, author: `${host} p${n}` },
-          ...{ target: `https://node1.example/publications/${publicationId}`, publicationId },
-          ...{ commentId: comment, state: "accepted", reason: null, client: null, askedAt: 0 },
+          statusKey: `k${n}`,
+          source: `https://${host}/x/${n}`,
+          host,
+          author: `${host} p${n}`,
+          target: `https://node1.example/publications/${publicationId}`,
+          publicationId,
+          commentId: comment,
+          state: "accepted",
+          reason: null,
+          client: null,
+          askedAt: 0,
         });
       }
     });
@@ -286,7 +306,8 @@ forEachDatabase((_name, open) => {
     const { host } = new URL(bench.url("/"));
     await holdMentions(post, mentionLimits.heldPerHost, () => host);
     expect(await hearOf("/one", targetOf(post), person("new"))).toMatchObject({
-      ...{ state: "refused", reason: "too many mentions wait for the owner" },
+      state: "refused",
+      reason: "too many mentions wait for the owner",
     });
     expect(await countComments()).toBe(mentionLimits.heldPerHost);
   });
@@ -297,7 +318,8 @@ forEachDatabase((_name, open) => {
     await holdMentions(post, mentionLimits.held - 1, (n) => `host${n}.example`);
     expect(await hearOf("/last", targetOf(post), person("last"))).toMatchObject({ state: "accepted" });
     expect(await hearOf("/one", targetOf(post), person("new"))).toMatchObject({
-      ...{ state: "refused", reason: "too many mentions wait for the owner" },
+      state: "refused",
+      reason: "too many mentions wait for the owner",
     });
     expect(await countComments()).toBe(mentionLimits.held);
   });
@@ -329,7 +351,8 @@ forEachDatabase((_name, open) => {
     await blockCommenter(bench.context, { commentId: bob?.id ?? 0, wholeSite: true });
     expect(await listed()).toEqual([[site, site, null]]);
     expect(await hearOf("/carol", target, person("carol"))).toMatchObject({
-      ...{ state: "refused", reason: "the owner takes no mentions from this site" },
+      state: "refused",
+      reason: "the owner takes no mentions from this site",
     });
   });
 
@@ -405,7 +428,9 @@ forEachDatabase((_name, open) => {
     await bench.queue.settled();
     expect(await readSentMentions(bench.context, id)).toMatchObject([
       { state: "sent", status: 201, receipt: bench.url("/new/7") },
-      ...[{ state: "waiting" }, { state: "waiting" }, { state: "waiting" }],
+      { state: "waiting" },
+      { state: "waiting" },
+      { state: "waiting" },
     ]);
     const told = bench.mentions.map(({ path, target }) => [path, target]);
     expect(told.filter(([path]) => path === "/new/webmention")).toEqual([
