@@ -38,7 +38,7 @@ export function findNeeds(args: readonly string[]): TestNeeds {
 function findImported(files: readonly string[]): Set<string> {
   const reached = new Set(files);
   for (const file of reached) {
-    // What is only a type is not loaded.
+    // A type is not loaded.
     const text = readFileSync(file, "utf8").replace(/^import type [^;]*;/gm, "");
     for (const [, path = ""] of text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.tsx?)"/g)) {
       const imported = join(dirname(file), path);

@@ -42,5 +42,5 @@ export function renderErrorCodes(): string {
   const own = Object.entries(errorCodes).filter(([, props]) => "status" in props);
   const codes = new Set([...own.map(([code]) => code), ...Object.keys(errors), "INTERNAL_ERROR"].sort());
   const lines = [...codes].map((code) => `  | "${code}"`);
-  return `${note}/** What \`extensions.code\` of an error may be. */\nexport type ApiErrorCode =\n${lines.join("\n")};\n`;
+  return `${note}/** The values that \`extensions.code\` of an error can have. */\nexport type ApiErrorCode =\n${lines.join("\n")};\n`;
 }

@@ -8,7 +8,7 @@ import { long, operations, variants } from "./support/long-values.ts";
 
 const KiB = 1024;
 const piece = /zq\d{6}/gi;
-/** As much as a body takes from anybody, beside what is around it. */
+/** Long texts fit into a body, a document and the headers of anybody, beside what is around them. */
 const inBody = 60 * KiB;
 const inDocument = 30 * KiB;
 const inHeaders = 14 * KiB;
@@ -131,7 +131,7 @@ describe("an error of GraphQL repeats little of", () => {
 
   it("a document", async () => {
     for (const document of documents) expectLittle(await ask(document), { what: document });
-    // Of what is not known a sign is quoted, or a number.
+    // An error quotes one sign of an unknown token, or a number.
     for (const sign of ["é", "7", "1 ", "!", "\\", "\u0000"]) {
       const { body } = await ask(`{ a(b: ${sign.repeat(inDocument)}) }`);
       expect(body.length, sign).toBeLessThan(2 * KiB);
@@ -355,7 +355,7 @@ describe("an error of HTTP repeats little of", () => {
     for (const field of ["body", "name", "mail", "post", "id", "token", "of", "theme", "language", word]) {
       for (const size of [inBody, 900]) {
         const sent = new URLSearchParams({ ...usual, [field]: long(size) }).toString();
-        // What is pasted to be checked stays in its field, whatever is found.
+        // A pasted post stays in its field, whatever the check finds.
         const isPasted = path === "/verify" && field === "post";
         const isComment = path === "/comments" && field === "body";
         const repeats = isPasted ? inBody : isComment ? commentLimits.bodyLength : KiB;

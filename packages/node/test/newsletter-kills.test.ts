@@ -69,9 +69,17 @@ it(`sends a post to ${readers} readers over ${kills} kills: none lost, none as a
     });
     for (let start = 0; start < readers; start += 500) {
       const rows = Array.from({ length: Math.min(500, readers - start) }, (_, index) => ({
-        ...{ email: addressOf(start + index), state: "active" as const, tags: null, language: "en" },
-        ...{ source: "site" as const, consent: null, tokenHash: null, requestedAt: 0, client: null },
-        ...{ createdAt: now, confirmedAt: now },
+        email: addressOf(start + index),
+        state: "active" as const,
+        tags: null,
+        language: "en",
+        source: "site" as const,
+        consent: null,
+        tokenHash: null,
+        requestedAt: 0,
+        client: null,
+        createdAt: now,
+        confirmedAt: now,
       }));
       await store.transaction((tx) => insertSubscribers(tx, rows));
     }

@@ -1,5 +1,5 @@
 // `npm run generate` writes this file from packages/node/src.
-/** What `extensions.code` of an error may be. */
+/** The values that `extensions.code` of an error can have. */
 export type ApiErrorCode =
   | "ADDRESS_MISMATCH"
   | "ADDRESS_NOT_HERE"

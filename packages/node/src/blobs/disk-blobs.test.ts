@@ -55,7 +55,7 @@ test("a blob stands under its hash for its owner alone", async () => {
 });
 
 /**
- * What is asked of the disk while `work` runs, as Node itself traces it: `open ab` for a path in the folder of contents.
+ * Lists the calls to the disk while `work` runs, as Node itself traces them: `open ab` for a path in the folder of contents.
  * An fsync is listed when it is done, everything else when it begins.
  */
 async function traceDisk(work: () => Promise<unknown>): Promise<string[]> {

@@ -10,7 +10,9 @@ afterEach(() => node[Symbol.asyncDispose]());
 
 const form = (url: string, fields: Record<string, string>) =>
   node.app.inject({
-    ...{ method: "POST", url, remoteAddress: "192.0.2.1" },
+    method: "POST",
+    url,
+    remoteAddress: "192.0.2.1",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     payload: new URLSearchParams(fields).toString(),
   });
@@ -22,7 +24,8 @@ test("whoever is refused for now is told when to come again, by every form of th
   const mention = (n: number) => form("/webmention", { source: `https://s${n}.example/`, target });
   const subscribe = (n: number) =>
     form("/websub", {
-      ...{ "hub.mode": "subscribe", "hub.topic": "https://ada.example/feed.xml" },
+      "hub.mode": "subscribe",
+      "hub.topic": "https://ada.example/feed.xml",
       "hub.callback": `https://r${n}.example/`,
     });
   for (const [ask, most] of [
@@ -47,12 +50,17 @@ test("an error of an operation of the API carries its seconds", async () => {
   const { id } = await node.publish("# A post");
   const query = `mutation ($input: CreateCommentInput!) { createComment(input: $input) { comment { id } } }`;
   const input = {
-    ...{ publicationId: String(id), body: "Hello", authType: "ETHEREUM", authorName: "Eve" },
+    publicationId: String(id),
+    body: "Hello",
+    authType: "ETHEREUM",
+    authorName: "Eve",
     authorId: `0x${"7".repeat(40)}`,
   };
   const write = () =>
     node.app.inject({
-      ...{ method: "POST", url: "/api/graphql", remoteAddress: "192.0.2.1" },
+      method: "POST",
+      url: "/api/graphql",
+      remoteAddress: "192.0.2.1",
       payload: { query, variables: { input } },
     });
   for (let n = 0; n < commentLimits.perClientAndHour; n += 1)

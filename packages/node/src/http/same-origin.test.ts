@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
-/** Who the session makes the sender of an operation; a status where it is refused. */
+/** The sender of an operation, as the session names them; a status where it is refused. */
 async function viewer(headers: Record<string, string>): Promise<unknown> {
   // Behind a proxy with TLS, and without one on this machine.
   const cookie = `__Host-freehold_session=${session}; freehold_session=${session}`;

@@ -45,7 +45,7 @@ const everybody: Network = [{ key: "", factor: 1 }];
 
 /**
  * A queue that is fair between networks, by their widest prefix: next is the network whose last turn is longest ago.
- * Where the queue is full, a network that has less in it takes the place of what the one with the most added last.
+ * In a full queue, a network with fewer entries takes the place of the last entry of the network with the most.
  */
 export function createQueue(options: QueueOptions): Queue {
   const { atATime, perNetwork = atATime, waiting: most, sliceMs = null } = options;

@@ -21,7 +21,12 @@ export function describePost(post: Post, { address }: AgentAccess, text: object 
   const { id, title, state, url, tags, createdAt, publishedAt, timestamp, contentHash } = post;
   const isOwn = post.publisherAddress === address;
   const described = {
-    ...{ id, title, url, tags, state, contentHash },
+    id,
+    title,
+    url,
+    tags,
+    state,
+    contentHash,
     writtenAt: publishedAt ?? (timestamp === null ? createdAt : new Date(timestamp * 1000).toISOString()),
     ...(!isOwn && { author: { name: post.publisherTitle, address: post.publisherAddress } }),
     ...text,

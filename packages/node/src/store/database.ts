@@ -54,7 +54,7 @@ export interface Store extends AsyncDisposable {
   /**
    * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws. On SQLite those
    * that arrive together share one commit; it sees what the earlier ones wrote, and is rejected where that commit fails.
-   * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
+   * A shortage of the machine (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
    * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
    *
    * @param options.isRepeatable whether all of it would be done again if it were lost: then it need not be on the disk at once

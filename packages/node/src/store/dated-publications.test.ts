@@ -40,7 +40,7 @@ async function fill(tx: Tx): Promise<void> {
   await store(tx, signedOf(1, 6, 1_500 * day));
   const scheduled = await store(tx, draftOf(1, 8, 50 * day * 1_000), ["oak"]);
   await saveSchedule(tx, { publicationId: scheduled, dueAt: 3_000 * day * 1_000 + 250 });
-  // Of others.
+  // A post of somebody else.
   await store(tx, signedOf(2, 9, 1_000 * day), ["oak"]);
 }
 

@@ -5,7 +5,7 @@ import { prepareQuery } from "./prepare-query.ts";
 import type { ListName, TimelinePosition } from "./tables/publications.ts";
 
 /*
- * Where page N of a list begins and how many publications it has is read from marks, and never counted
+ * Marks say where page N of a list begins and how many publications the list has; these are never counted
  * (docs/decisions/0126).
  */
 

@@ -114,7 +114,10 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   readPublicLocations: (db) => publicPosts.readPublicLocations(db, page),
   readNeighbours: (db) =>
     publicPosts.readNeighbours(db, {
-      ...{ publisher: me, timestamp: 9, seq: 0, id: 9 },
+      publisher: me,
+      timestamp: 9,
+      seq: 0,
+      id: 9,
       original: null,
       kind: "POST",
     }),
@@ -176,7 +179,13 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   removeUnusedProfiles: (tx) => removeUnusedProfiles(tx, { after: me, limit: 9, unreadSince: T0 * 2 }),
   addPeerEvent: (tx) =>
     addPeerEvent(tx, {
-      ...{ address: me, kind: "two-urls", isWarning: true, url: null, detail: {}, proof: null, now: T0 },
+      address: me,
+      kind: "two-urls",
+      isWarning: true,
+      url: null,
+      detail: {},
+      proof: null,
+      now: T0,
     }),
   listPeerEvents: (tx) => listPeerEvents(tx, { address: me, after: 9, limit: 9 }),
   listAddressesAt: (tx) => listAddressesAt(tx, "https://a.example"),

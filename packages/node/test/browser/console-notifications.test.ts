@@ -97,7 +97,9 @@ test("notifications link to their subject and are marked as read", async () => {
 });
 
 const scribe: Agent = {
-  ...{ kind: "integration", tokenId: "scribe", label: "Scribe" },
+  kind: "integration",
+  tokenId: "scribe",
+  label: "Scribe",
   scopes: new Set(["draft:publications", "propose:publications"]),
 };
 

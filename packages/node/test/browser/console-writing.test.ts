@@ -267,7 +267,7 @@ test("the timeline shows both sites, moves by keyboard, checks a proof and compa
   await page.getByAltText("The sea", { exact: true }).waitFor();
   await page.getByText("From the other site").waitFor({ state: "detached" });
   await page.getByRole("radio", { name: "All" }).check();
-  // What is signed elsewhere is told of here, and shown when its reader wants it.
+  // A post that is signed elsewhere is announced here, and shown when its reader asks for it.
   await grace.publish("# Just now\n\nStraight from the garden.");
   await grace.settled();
   const news = page.getByRole("button", { name: "1 new post" });

@@ -52,19 +52,32 @@ export async function openNewsletterFixture(
   const now = () => Date.now() + ahead;
   const ctx: Context = { ...node.ctx, clock: { now } };
   await updateSettings(ctx, {
-    ...{ mailTransport: mail.url(), mailFrom: "ada@ada.example", newsletter: true },
+    mailTransport: mail.url(),
+    mailFrom: "ada@ada.example",
+    newsletter: true,
     ...settings,
   });
   const openQueue = () =>
     createQueue({
-      ...{ name: "jobs", table: "jobs", context: ctx, health: null, concurrency: 16, perPeer: 4 },
+      name: "jobs",
+      table: "jobs",
+      context: ctx,
+      health: null,
+      concurrency: 16,
+      perPeer: 4,
       work: createJobWork(ctx),
-      ...{ slow: { atATime: 16, abortAfterMs: null }, leaseMs: 120_000, pollMs: 20 },
+      slow: { atATime: 16, abortAfterMs: null },
+      leaseMs: 120_000,
+      pollMs: 20,
     });
   let readers = 0;
   const owned = resources.move();
   return {
-    ...{ node, ctx, mail, now, openQueue },
+    node,
+    ctx,
+    mail,
+    now,
+    openQueue,
     pass(ms) {
       ahead += ms;
     },
@@ -79,9 +92,17 @@ export async function openNewsletterFixture(
       const rows = Array.from({ length: count }, () => {
         readers += 1;
         return {
-          ...{ email: `reader${readers}@example.org`, state: "active" as const, tags: null, language: "en" },
-          ...{ source: "site" as const, consent: null, tokenHash: null, requestedAt: at, client: null },
-          ...{ createdAt: at, confirmedAt: at },
+          email: `reader${readers}@example.org`,
+          state: "active" as const,
+          tags: null,
+          language: "en",
+          source: "site" as const,
+          consent: null,
+          tokenHash: null,
+          requestedAt: at,
+          client: null,
+          createdAt: at,
+          confirmedAt: at,
           ...changes,
         };
       });
@@ -90,7 +111,9 @@ export async function openNewsletterFixture(
     },
     async send(url, fields, ip = "198.51.100.7") {
       const reply = await node.app.inject({
-        ...{ method: "POST", url, remoteAddress: "127.0.0.1" },
+        method: "POST",
+        url,
+        remoteAddress: "127.0.0.1",
         headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": ip },
         payload: new URLSearchParams(fields).toString(),
       });

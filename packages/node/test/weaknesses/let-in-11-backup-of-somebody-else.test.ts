@@ -238,7 +238,9 @@ describe.each<DatabaseName>(["sqlite", "postgres"])(
       const open = { ...config, databaseUrl: second.databaseUrl };
       await using node = await openNode(open, createLog(open));
       expect(await readSettings(node)).toMatchObject({
-        ...{ stylesheet: "p { color: teal }", indexNow: receiver.url("/indexnow"), ensRpcIsSet: true },
+        stylesheet: "p { color: teal }",
+        indexNow: receiver.url("/indexnow"),
+        ensRpcIsSet: true,
       });
       const { db } = node.store;
       expect(await db.selectFrom("connections").select("proof").execute()).toEqual([{ proof: "null" }]);

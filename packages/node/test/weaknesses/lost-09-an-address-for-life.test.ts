@@ -68,7 +68,9 @@ forEachDatabase((name, _open, fresh) => {
       const urlOf = async (id: number) => (await describeWritten(ctx, { id })).url;
 
       const draft = await createPublication(ctx, {
-        ...{ kind: "POST", state: "draft", source: toSource("# Harbour\n\nas it was drafted") },
+        kind: "POST",
+        state: "draft",
+        source: toSource("# Harbour\n\nas it was drafted"),
       });
       const { id } = draft;
       const number = `/publications/${id}`;
@@ -91,7 +93,9 @@ forEachDatabase((name, _open, fresh) => {
 
       const edited = await updatePublication(ctx, id, { body: "# Harbour\n\nas it was edited" });
       await found({
-        ...{ ...files, "/slug/harbour": 200, [hash]: "/slug/harbour" },
+        ...files,
+        "/slug/harbour": 200,
+        [hash]: "/slug/harbour",
         [`${hash}.md`]: "/slug/harbour.md",
         [`/publications/${edited.contentHash}`]: "/slug/harbour",
       });
@@ -100,8 +104,12 @@ forEachDatabase((name, _open, fresh) => {
       await updatePublication(ctx, id, { slug: "quay" });
       expect(await urlOf(id)).toBe("https://ada.example/slug/quay");
       const renamed = {
-        ...{ "/slug/quay": 200, "/slug/harbour": "/slug/quay", "/slug/harbour.md": "/slug/quay.md" },
-        ...{ "/slug/harbour/": "/slug/quay", "/publications/harbour": "/slug/quay", [hash]: "/slug/quay" },
+        "/slug/quay": 200,
+        "/slug/harbour": "/slug/quay",
+        "/slug/harbour.md": "/slug/quay.md",
+        "/slug/harbour/": "/slug/quay",
+        "/publications/harbour": "/slug/quay",
+        [hash]: "/slug/quay",
       };
       await found({ ...files, ...renamed });
       await expectFeeds("/slug/quay");
@@ -148,7 +156,9 @@ forEachDatabase((name, _open, fresh) => {
 
       // The same title again has another address; the old ones stay gone.
       const again = await createPublication(ctx, {
-        ...{ kind: "POST", state: "local", source: toSource("# Harbour\n\nanother one") },
+        kind: "POST",
+        state: "local",
+        source: toSource("# Harbour\n\nanother one"),
       });
       await found({ "/slug/harbour": 410, [`/slug/${again.slug}`]: 200 });
     }));
@@ -197,7 +207,7 @@ forEachDatabase((name, _open, fresh) => {
       const [, after] = /href="([^"]*\?after=[^"]*)"/.exec(tagPage) ?? [];
       expect((await ask(node, after ?? "")).status).toBe(200);
       expect((await ask(node, "/?page=3")).status).toBe(200);
-      // What never was stays unknown.
+      // An address that never was stays unknown.
       const never = ["/?page=9", "/archive?page=2", "/archive?page=99999999", "/?page=0", "/?page=x"];
       const unknown = [...never, "/sitemap.xml?page=2", "/tags/sea?after=x", "/archive?page=-1"];
       const expectUnknown = async () => {
@@ -263,15 +273,20 @@ forEachDatabase((name, _open, fresh) => {
       );
       const picture = async (state: "draft" | "local") =>
         await createPublication(ctx, {
-          ...{ kind: "FILE", state, filename: "quay.png" },
+          kind: "FILE",
+          state,
+          filename: "quay.png",
           source: (async function* () {
             yield png;
           })(),
         });
       const shown = await picture("local");
       const pathsOf = (id: number) => [
-        ...[`/api/contents/${id}`, `/api/contents/${id}?thumb=sm`, `/api/contents/${id}?thumb=lg`],
-        ...[`/publications/${id}`, `/publications/${id}/file`],
+        `/api/contents/${id}`,
+        `/api/contents/${id}?thumb=sm`,
+        `/api/contents/${id}?thumb=lg`,
+        `/publications/${id}`,
+        `/publications/${id}/file`,
       ];
       const statuses = async (id: number) =>
         await Promise.all(pathsOf(id).map(async (path) => (await ask(node, path)).status));

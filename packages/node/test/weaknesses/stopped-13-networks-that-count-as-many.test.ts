@@ -23,7 +23,9 @@ let count = 0;
 
 const form = (url: string, fields: Record<string, string>, ip: string) =>
   node.app.inject({
-    ...{ method: "POST", url, payload: new URLSearchParams(fields).toString() },
+    method: "POST",
+    url,
+    payload: new URLSearchParams(fields).toString(),
     headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": ip },
   });
 

@@ -23,6 +23,7 @@ import { parseTarHeader } from "../../../protocol/src/archive/tar-header.ts";
 import { isPlainLine, toPlainLine } from "../../../protocol/src/plain-line.ts";
 import { hashesOfText, readPastedPost } from "../../../protocol/src/proofs/pasted-post.ts";
 import { completeAddresses } from "../../../protocol/src/resources/complete-addresses.ts";
+import { escapeHtml } from "../../../protocol/src/text/html.ts";
 import { isTimeZone } from "../../../protocol/src/time-zone.ts";
 import { readVersionLink, withoutVersionLink } from "../../../protocol/src/version-link.ts";
 import { isInBounds } from "../../../web/src/figures/figure.ts";
@@ -77,6 +78,7 @@ const inFeed = (before: string, after: string) => (text: string) =>
 
 /** By the name of the function, or of the function and a way to call it. */
 export const readers: Readonly<Record<string, Read>> = {
+  escapeHtml,
   renderMarkdown: (text) => renderMarkdown(text, { parts, notesBeside: true }),
   "renderMarkdown as an excerpt": (text) =>
     renderMarkdown(text, { parts, excerpt: 900, origin: "https://ada.example", omitTitle: true }),
@@ -193,7 +195,6 @@ export const readers: Readonly<Record<string, Read>> = {
 /** Functions that need no measuring of their own: they are reached through another one, or no stranger's text reaches them. */
 export const elsewhere: Readonly<Record<string, string>> = {
   decodeName: "parseTarHeader",
-  escapeHtml: "looks at each sign once, and makes six of one at most",
   keccak256: "contentHash",
   toHex: "contentHash; bytes of hashes and keys",
   formatPostWithProof: "joins a text and a proof",

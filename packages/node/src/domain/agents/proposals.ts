@@ -99,8 +99,10 @@ export async function declineProposal(
       throw new AppError("CONFLICT", "This is no open proposal any more.");
     }
     const changes = {
-      ...({ state: "declined", reason: line } as const),
-      ...{ declinedHash: publication.contentHash, decidedAt: clock.now() },
+      state: "declined" as const,
+      reason: line,
+      declinedHash: publication.contentHash,
+      decidedAt: clock.now(),
     };
     await updateAgentDraft(tx, id, changes);
     return toAgentDraftView({ draft: { ...draft, ...changes }, publication });

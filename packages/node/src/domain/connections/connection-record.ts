@@ -72,7 +72,8 @@ export async function recordConnection(
     address: isOurs ? followeeAddress : followerAddress,
     kind: isOurs ? "you-followed" : "followed-you",
     url: isOurs ? followeeUrl : followerUrl,
-    ...{ envelope, now },
+    envelope,
+    now,
   });
   if (isOurs) await scheduleCatchUp(tx, followeeAddress, now);
   else if (!isRenewed) {
@@ -114,8 +115,12 @@ export async function recordUnprovenFollow(
   if (dryRun) return "taken";
   await saveUnreadNode(tx, peer, now);
   await insertConnection(tx, {
-    ...{ ...pair, followerUrl: follower.url, followeeUrl: followee.url },
-    ...{ signedAt: Math.floor(since / 1000), proof: noProof, createdAt: since },
+    ...pair,
+    followerUrl: follower.url,
+    followeeUrl: followee.url,
+    signedAt: Math.floor(since / 1000),
+    proof: noProof,
+    createdAt: since,
   });
   if (side === "followee") await scheduleCatchUp(tx, peer.address, now);
   return "taken";
@@ -129,10 +134,17 @@ export async function saveUnreadNode(
 ): Promise<void> {
   if ((await findProfile(tx, address)) === null) {
     await saveProfile(tx, {
-      ...{ address, url, title: toPlainLine(title.slice(0, 255)) },
+      address,
+      url,
+      title: toPlainLine(title.slice(0, 255)),
       description: description?.replaceAll("\0", "") ?? null,
-      ...{ isSelf: false, form: null, avatarHash: null, avatarType: null },
-      ...{ createdAt: now, updatedAt: 0, fetchedAt: 0 },
+      isSelf: false,
+      form: null,
+      avatarHash: null,
+      avatarType: null,
+      createdAt: now,
+      updatedAt: 0,
+      fetchedAt: 0,
     });
   }
   await ensurePeer(tx, address);
@@ -150,7 +162,11 @@ export async function saveKnownNode(tx: Tx, { profile, url }: KnownNode, now: nu
   const before = await findProfile(tx, address);
   const seconds = updatedAt === null ? 0 : Math.floor(Date.parse(updatedAt) / 1000) || 0;
   await saveProfile(tx, {
-    ...{ address, url, title, description, form },
+    address,
+    url,
+    title,
+    description,
+    form,
     isSelf: false,
     avatarHash: null,
     avatarType: null,

@@ -75,7 +75,11 @@ describe.each(databases)("on %s", (database) => {
     await unblockPeer(bench.context, peer.address);
     const events = await historyOf(bench, peer);
     expect(events.map(({ kind }) => kind)).toEqual([
-      ...["met", "followed-you", "unfollowed-you", "blocked", "unblocked"],
+      "met",
+      "followed-you",
+      "unfollowed-you",
+      "blocked",
+      "unblocked",
     ]);
     expect(events.map(({ signedBy }) => signedBy)).toEqual([null, peer.address, peer.address, null, null]);
     expect(events[1]).toMatchObject({ url: peer.url, proof: follow, isWarning: false });

@@ -112,7 +112,11 @@ function describeEvent(event: PeerEvent, recover: Context["recover"]): PeerEvent
   const { id, kind, isWarning, url, detail, createdAt } = event;
   const proof = event.proof === null ? null : (JSON.parse(event.proof) as Envelope);
   return {
-    ...{ id, kind, isWarning: isWarning === 1, url, proof },
+    id,
+    kind,
+    isWarning: isWarning === 1,
+    url,
+    proof,
     detail: JSON.parse(detail) as Record<string, unknown>,
     signedBy: proof && signerOf(proof, recover),
     createdAt: new Date(createdAt).toISOString(),

@@ -154,7 +154,9 @@ async function createPost(
     createPublication(
       run.context,
       {
-        ...{ kind: "POST", slug: chosen, state: post.visibility.public ? "local" : "draft" },
+        kind: "POST",
+        slug: chosen,
+        state: post.visibility.public ? "local" : "draft",
         source: toSource(text),
         presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
         writtenAt: run.dateOf(post),

@@ -32,7 +32,8 @@ export function getVisibleContent(ctx: Context): RouteHandlerMethod {
       etag: thumb === null ? `"${contentHash}"` : `"${contentHash}-${thumb}"`,
       lastModified: null,
       mediaType: kind === "POST" ? "text/markdown; charset=utf-8" : mediaType,
-      ...{ size, open },
+      size,
+      open,
     });
   };
 }

@@ -144,7 +144,9 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
       summary: "Makes the signer of the message the owner of this node",
       parameters: [
         {
-          ...{ name: "x-setup-code", in: "header", schema: text },
+          name: "x-setup-code",
+          in: "header",
+          schema: text,
           description: "The code that the start printed; not needed where `FREEHOLD_OWNER` names the owner.",
         },
       ],

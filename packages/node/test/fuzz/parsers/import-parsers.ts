@@ -99,7 +99,7 @@ const html = [
   `<span style="font-weight:bold">a</span><svg><script>b</script></svg><!-- c --><![CDATA[d]]>&amp;&nbsp;$x$`,
 ];
 
-/** What the owner brings of other programs. */
+/** The parsers of files that the owner brings from other programs. */
 export const importParsers: readonly ParserTarget[] = [
   onText(
     "parseEntryName",

@@ -11,7 +11,9 @@ import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts"
 
 const target = "https://ada.example/slug/a";
 const page = (text: string) => ({
-  ...{ url: "https://a.example/", mediaType: "text/html", charset: null },
+  url: "https://a.example/",
+  mediaType: "text/html",
+  charset: null,
   bytes: new TextEncoder().encode(text),
 });
 const entry = `<div class="h-entry"><a class="p-author h-card" href="/"><img class="u-photo" src="x.jpg" alt="Bea"></a><div class="e-content p-name">Well <b>said</b><br>&amp; done</div><a class="u-in-reply-to" href="${target}">re</a></div>`;
