@@ -1,3 +1,4 @@
+import "../packages/node/test/support/load-modules.ts";
 import { execFile } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";

@@ -1,3 +1,4 @@
+import "../packages/node/test/support/load-modules.ts";
 import { parseArgs } from "node:util";
 import { saveRatios, writeFigures } from "./report.ts";
 

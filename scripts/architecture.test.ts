@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { drawDiagram } from "../packages/web/src/figures/diagram.ts";
@@ -111,4 +111,29 @@ test("each maintenance task has a key of its own, by which processes take turns"
     .map(([, key]) => key);
   expect(keys.length).toBeGreaterThan(20);
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});
+
+/** A file and all that it imports by a relative path, through any number of others; types are not loaded. */
+function findLoaded(entry: string): ReadonlySet<string> {
+  const loaded = new Set([entry]);
+  for (const file of loaded) for (const imported of importsOf(file)) loaded.add(imported);
+  return loaded;
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8").replace(/^import type [^;]*;/gm, "");
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.tsx?)"/g)]
+    .map(([, path = ""]) => join(dirname(file), path))
+    .filter((path) => existsSync(path));
+}
+
+test("each program of package.json that opens a node loads the modules before anything else", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const programs = [...JSON.stringify(scripts).matchAll(/node ([\w/-]+\.ts)/g)].map(([, path = ""]) =>
+    join(root, path),
+  );
+  const needing = programs.filter((path) => findLoaded(path).has(join(root, "packages/node/src/module.ts")));
+  expect(needing.length).toBeGreaterThan(4);
+  const first = needing.map((path) => [path, relative(root, importsOf(path)[0] ?? "")]);
+  expect(first).toEqual(needing.map((path) => [path, "packages/node/test/support/load-modules.ts"]));
 });

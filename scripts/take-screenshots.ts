@@ -1,3 +1,4 @@
+import "../packages/node/test/support/load-modules.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";

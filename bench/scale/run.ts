@@ -1,3 +1,4 @@
+import "../../packages/node/test/support/load-modules.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

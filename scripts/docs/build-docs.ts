@@ -1,3 +1,4 @@
+import "../../packages/node/test/support/load-modules.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+import "../../packages/node/test/support/load-modules.ts";
 import { Pool } from "undici";
 import { type NodeGroup, startNodeGroup } from "./node-group.ts";
 import { proxies, stop } from "./proxies.ts";
