@@ -217,6 +217,8 @@ forEachDatabase((name, _open, fresh) => {
 
       for (const { id } of posts.slice(0, limits.postsPerPage)) await destroyPublication(ctx, id);
       expect(await ask(node, "/?page=3")).toMatchObject({ status: 301, at: "/?page=2" });
+      // Others have the tag, so its page is there.
+      expect((await ask(node, "/tags/sea?after=x")).status).toBe(404);
       for (const { id } of posts.slice(limits.postsPerPage, limits.postsPerPage * 2))
         await destroyPublication(ctx, id);
       const count = async () => (await listAllAddresses(node)).length;

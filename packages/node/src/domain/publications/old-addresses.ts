@@ -1,5 +1,6 @@
 import { decodeUriPart } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
+import type { Reader } from "../../store/database.ts";
 import {
   findOldAddress,
   listGoneAddressesAfter,
@@ -7,10 +8,12 @@ import {
   pathOfSlug,
   pathOfTag,
 } from "../../store/old-addresses.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { readAllPages } from "../export/files.ts";
 import { normalisePath } from "../import/normalise-path.ts";
 import { parseTag } from "../search/terms.ts";
+import { isTagUsed } from "./public-posts.ts";
 import { findNewest } from "./versions.ts";
 import { pathOf } from "./view.ts";
 
@@ -40,9 +43,12 @@ export type OldAddress = { readonly path: string } | "gone";
  */
 export async function findMoved(context: Pick<Context, "store">, url: string): Promise<OldAddress | null> {
   const asked = normalisePath(url);
+  const tag = tagOf(url);
   for (const { path, at } of spellingsOf(url)) {
     const found = await findOldAddress(context.store.db, path);
     if (found === null) continue;
+    // The page of the tag is there, and only the query is wrong.
+    if (found.publicationId === null && tag !== null && (await isOwnTag(context.store.db, tag))) return null;
     const publication =
       found.publicationId === null ? null : await findPublication(context.store.db, found.publicationId);
     if (publication === null || publication.state === "draft") return "gone";
@@ -74,10 +80,21 @@ function spellingsOf(url: string): Spelling[] {
   return plain === null ? whole : [...whole, ...partsOf(plain)];
 }
 
+async function isOwnTag(db: Reader, tag: string): Promise<boolean> {
+  const own = await findOwnProfile(db);
+  return own !== null && (await isTagUsed(db, own.address, tag));
+}
+
+/** The tag whose page or feed an address is, folded; null for every other address. */
+function tagOf(url: string): string | null {
+  const plain = normalisePath(url.split("?", 1)[0] ?? "") ?? "";
+  const written = /^\/tags\/([^/]+)(?:\/(?:feed\.xml|atom\.xml|feed\.json))?$/.exec(plain)?.[1];
+  return written === undefined ? null : parseTag(decodeUriPart(written) ?? written);
+}
+
 /** The addresses that belong to a page, by the routes of the site. */
 function partsOf(plain: string): Spelling[] {
-  const written = /^\/tags\/([^/]+)(?:\/(?:feed\.xml|atom\.xml|feed\.json))?$/.exec(plain)?.[1];
-  const tag = written === undefined ? null : parseTag(decodeUriPart(written) ?? written);
+  const tag = tagOf(plain);
   if (tag !== null) return [{ path: pathOfTag(tag), at: () => null }];
   const [, folder, name = "", rest = ""] =
     /^\/(slug|publications|badge)\/([^/]+?)((?:\.md|\.svg|\/file|\/card\.png|\/diagrams\/[1-9]\d{0,3}\.svg)?)$/.exec(

@@ -52,6 +52,11 @@ async function readPublic<Post>(
   return owner && { owner, ...(await read(store.db, { publisher: owner.address, ...range })) };
 }
 
+/** Whether the page of a tag (folded) is there: pages of the site and earlier versions of posts link to their tags, too. */
+export async function isTagUsed(db: Reader, publisher: Address, tag: string): Promise<boolean> {
+  return (await readTimeline(db, { publisher, states: ["local", "signed"], tag, limit: 1 })).length > 0;
+}
+
 /**
  * A page of the owner's local and signed posts with a tag, newest first; `next` is the cursor of the next page. Null before
  * installation, and for a text that nothing public has as a tag: it would be a stranger's words at the head of a page.
@@ -75,10 +80,7 @@ export async function readTaggedPosts(
     },
   );
   const posts = [...page.items];
-  const ofAll = { publisher: owner.address, states: ["local", "signed"], tag: folded } as const;
-  // Pages of the site and earlier versions of posts link to their tags, too.
-  const isUsed =
-    posts.length > 0 || (await readTimeline(context.store.db, { ...ofAll, limit: 1 })).length > 0;
+  const isUsed = posts.length > 0 || (await isTagUsed(context.store.db, owner.address, folded));
   return isUsed ? { owner, posts, next: page.hasNextPage ? page.endCursor : null } : null;
 }
 
