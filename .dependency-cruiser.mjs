@@ -100,17 +100,20 @@ export default {
     ),
     wall(
       "rules-of-modules-know-no-transport",
-      "In a module its face, its GraphQL, its routes, its commands and what renders pages know HTTP, GraphQL or the command line.",
+      "In a module its face, its GraphQL, its routes, its commands, its tools of agents and what renders pages know HTTP, GraphQL or the command line.",
       {
         path: `${node}/modules/`,
-        pathNot: [test, `${node}/modules/.*(index|parts|graphql|routes|-command|issue-mail)[.]ts$`],
+        pathNot: [
+          test,
+          `${node}/modules/.*(index|parts|graphql|routes|-command|issue-mail)[.]ts$|/agents/mcp/`,
+        ],
       },
-      { path: `${node}/(http|graphql|cli|mcp)/` },
+      { path: `${node}/(http|graphql|cli)/` },
     ),
     wall(
       "translators-hold-no-sql",
       "http and cli call domain; they hold no SQL.",
-      { path: `${node}/(http|cli|graphql|mcp)/`, pathNot: test },
+      { path: `${node}/(http|cli|graphql)/`, pathNot: test },
       {
         path: [`${node}/store/`, "node_modules/kysely"],
         dependencyTypesNot: ["type-only"],
@@ -122,7 +125,7 @@ export default {
       { path: `${node}/domain/`, pathNot: test },
       {
         path: [
-          `${node}/(http|graphql|cli|mcp)/`,
+          `${node}/(http|graphql|cli)/`,
           "node_modules/(fastify|undici|pg|kysely|graphql|graphql-jit|@pothos)/",
           `${node}/store/(sqlite|postgres)/`,
         ],
@@ -132,7 +135,7 @@ export default {
       "graphql-knows-no-http",
       "The schema is the same, whatever carries it.",
       { path: `${node}/graphql/`, pathNot: test },
-      { path: [`${node}/(http|cli|mcp)/`, "node_modules/fastify/"] },
+      { path: [`${node}/(http|cli)/`, "node_modules/fastify/"] },
     ),
     wall(
       "store-knows-no-domain",

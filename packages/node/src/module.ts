@@ -5,6 +5,7 @@ import type { Check } from "./domain/diagnosis/check.ts";
 import type { Price } from "./http/prices.ts";
 import type { SiteContext } from "./http/site/pages.ts";
 import type { Outcome } from "./jobs/retry.ts";
+import { provideServices, type Services } from "./services.ts";
 import type { EventHandlers } from "./store/events.ts";
 import type { Job } from "./store/jobs.ts";
 
@@ -41,6 +42,8 @@ export interface MaintenanceTask {
 export interface ModuleParts {
   /** Functions that run in the transaction of an event of the core. */
   readonly on?: EventHandlers;
+  /** Functions that the core calls. */
+  readonly services?: Partial<Services>;
   /** The work on its kinds of jobs, made once for a node. */
   readonly jobs?: (context: JobContext) => Readonly<Record<string, JobWork>>;
   /** The kind of a job that an earlier version queued under another one; null for every other job. */
@@ -92,6 +95,7 @@ export function listModuleCommands(): readonly Command[] {
 export async function loadModules(): Promise<void> {
   loaded ??= Promise.all(requireRegistered().map(({ load }) => load()));
   parts = await loaded;
+  provideServices(parts.flatMap(({ services }) => services ?? []));
 }
 
 /** The parts of the modules. @throws Error before `loadModules` */

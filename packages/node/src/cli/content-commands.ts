@@ -22,18 +22,6 @@ const state: CommandFlag = { name: "state", placeholder: "draft|local|signed", s
  */
 export const contentCommands: readonly Command[] = [
   {
-    name: "proposals",
-    summary: "List, show and decline the drafts that programs propose",
-    usage: "[list|show|decline] [ID]",
-    argumentCount: [0, 2],
-    details:
-      "Programs with a token, and agents of freehold mcp, write drafts and propose them. Publish one from the " +
-      "dashboard, or with freehold sign and the hash that show prints, which signs these bytes and no others. A declined one stays as a draft until you delete it.",
-    flags: [limit, { name: "reason", placeholder: "TEXT", summary: "decline: why; the program reads it." }],
-    settings: store,
-    load: async () => (await import("./proposals.ts")).proposals,
-  },
-  {
     name: "posts",
     summary: "List, show, edit and delete your posts",
     usage: "list|show|edit|delete [ID|SLUG] [FILE|-]",

@@ -230,22 +230,4 @@ export const maintenanceCommands: readonly Command[] = [
     settings: store,
     load: async () => (await import("./token.ts")).token,
   },
-  {
-    name: "mcp",
-    summary: "Let an AI agent on this machine read, write drafts and propose them",
-    details:
-      "Serves the Model Context Protocol on standard input and output; a program for agents starts it. The agent reads what " +
-      "you published and your timeline, writes drafts of its own, and proposes them. It can't publish, sign, delete or change " +
-      "anything. You find proposals in the dashboard and with freehold proposals.",
-    flags: [
-      {
-        name: "label",
-        placeholder: "TEXT",
-        summary: "The agent's name in your proposals; it sees the drafts of this name again.",
-      },
-      { name: "read-only", summary: "No drafts: the agent only reads." },
-    ],
-    settings: [...store, "max-content-bytes"],
-    load: async () => (await import("./mcp.ts")).mcp,
-  },
 ];

@@ -28,7 +28,6 @@ const promised = [
   "profile",
   "moved",
   "verify",
-  "proposals",
   "posts",
   "media",
   "comments",
@@ -36,6 +35,8 @@ const promised = [
   "settings",
   "completion",
   "subscribers",
+  "proposals",
+  "mcp",
   "backup",
   "restore",
   "clock",
@@ -47,7 +48,6 @@ const promised = [
   "rollback",
   "doctor",
   "token",
-  "mcp",
 ];
 
 describe("runCommandLine", () => {

@@ -1,5 +1,4 @@
 import "./access.ts";
-import "./agents.ts";
 import "./ens.ts";
 import "./feeds.ts";
 import "./imports.ts";

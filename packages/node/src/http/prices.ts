@@ -1,4 +1,3 @@
-import { agentLimits } from "../domain/agents/agent-limits.ts";
 import { limits as limiterLimits } from "../limiter/limits.ts";
 import { limits } from "./limits.ts";
 
@@ -21,7 +20,7 @@ export interface Price {
 }
 
 // A body that nobody reads stays in the buffers of its connection.
-const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
+export const simple: Price = { tokens: 1, body: limits.messageBytes, queue: null };
 /** From the cache of pages, which is made again when public data changes. */
 export const page: Price = { ...simple, queue: "pages" };
 /** A page that is made for each request. */
@@ -35,7 +34,7 @@ const streamed: Price = {
   body: limiterLimits.streamedBytes,
   fileBody: limiterLimits.streamedBytes,
 };
-const operation: Price = { ...simple, queue: "operations" };
+export const operation: Price = { ...simple, queue: "operations" };
 
 /** Every route of the core, by its first method and its path; modules name the prices of theirs. */
 export const prices: Readonly<Record<string, Price>> = {
@@ -79,8 +78,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "GET /api/probe/:nonce": streamed,
   "GET /api/probe/:nonce/ewp/profile": simple,
   "POST /api/figures": { ...page, body: limits.figuresBytes },
-  "POST /mcp": { ...operation, body: agentLimits.messageBytes },
-  "GET /mcp": simple,
   // An operation pays by its cost.
   "POST /api/graphql": {
     ...operation,
@@ -117,10 +114,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "GET /manifest.webmanifest": page,
   "GET /icons/:name": page,
   "GET /assets/:name": simple,
-  "GET /llms.txt": page,
-  "GET /SKILL.md": page,
-  "GET /.well-known/agent-skills/freehold-node/SKILL.md": page,
-  "GET /.well-known/agent-skills/index.json": page,
   "GET /ens/:address": page,
 
   "GET /comments/confirm": fresh,

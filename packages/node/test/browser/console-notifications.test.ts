@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Agent, readAgentDraft, saveAgentDraft } from "../../src/domain/agents/drafts.ts";
-import { proposeDraft } from "../../src/domain/agents/proposals.ts";
 import { listComments } from "../../src/domain/comments/read.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
+import { type Agent, readAgentDraft, saveAgentDraft } from "../../src/modules/agents/drafts.ts";
+import { proposeDraft } from "../../src/modules/agents/proposals.ts";
 import { notify } from "../../src/modules/notifications/notify.ts";
 import { deleteMeta, writeMeta } from "../../src/store/meta.ts";
 import { takeScreenshot } from "../support/browser.ts";

@@ -1,7 +1,7 @@
 import { type Address, type Hash, parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { findAgentDraft } from "../../store/agent-drafts.ts";
+import { services } from "../../services.ts";
 import type { Reader } from "../../store/database.ts";
 import {
   allDetails,
@@ -157,8 +157,8 @@ export async function requireReferable(
 ): Promise<Publication> {
   const publication = requireOwn(await findPublicationRow(db, id), self, id);
   if (publication.state !== "draft" || caller === null || caller.kind === "client") return publication;
-  const draft = caller.kind === "integration" ? await findAgentDraft(db, id) : null;
-  if (draft !== null && caller.kind === "integration" && draft.tokenId === caller.tokenId) return publication;
+  if (caller.kind === "integration" && (await services().findDraftProgram(db, id)) === caller.tokenId)
+    return publication;
   throw noPublication(id);
 }
 

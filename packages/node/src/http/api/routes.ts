@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMessageBodies } from "../ewp/request.ts";
 import { registerGraphqlRoutes } from "../graphql/routes.ts";
-import { registerMcpRoutes } from "../mcp/routes.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import { getPeerAvatar, getVisibleContent } from "./contents.ts";
@@ -19,7 +18,6 @@ export async function registerApiRoutes(scope: FastifyInstance, ctx: ServerConte
   await scope.register(async (plain) => registerJsonRoutes(plain, ctx));
   await scope.register(async (imports) => registerImports(imports, ctx));
   await scope.register(async (probes) => registerProbeRoutes(probes, ctx));
-  await scope.register(async (agents) => registerMcpRoutes(agents, ctx));
   await scope.register(async (graphql) => registerGraphqlRoutes(graphql, ctx));
 }
 

@@ -22,7 +22,6 @@ import { contentDisposition, nameOfContent } from "../bytes/content-disposition.
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
-import { sendMarkdown } from "./agent-files.ts";
 import { findOldFeed } from "./old-feeds.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
@@ -245,4 +244,31 @@ function getFile(ctx: Pick<SiteContext, "store" | "blobs" | "owner">): RouteHand
       ...content,
     });
   };
+}
+
+/**
+ * Sends the Markdown of a post: the bytes that are hashed and signed.
+ *
+ * @param path of the post's page
+ * @throws EwpError NOT_FOUND for a file, and where the bytes are missing
+ */
+async function sendMarkdown(
+  { blobs }: Pick<SiteContext, "blobs">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { post, path }: { post: PublicPost; path: string },
+): Promise<FastifyReply> {
+  const content = post.kind === "POST" ? await openLocalContent({ blobs }, post) : null;
+  if (content === null) throw notFound();
+  protectBytes(reply)
+    .header("access-control-allow-origin", "*")
+    .header("cache-control", sharedCaching)
+    .header("link", `<${encodeURI(path)}>; rel="canonical"`)
+    .header("x-content-hash", post.contentHash);
+  return await sendBytes(request, reply, {
+    etag: `"${post.contentHash}"`,
+    lastModified: null,
+    mediaType: "text/markdown; charset=utf-8",
+    ...content,
+  });
 }

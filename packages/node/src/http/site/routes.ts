@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { listModules } from "../../module.ts";
-import { answerAgents } from "./agent-files.ts";
 import { answerApps } from "./apps.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
@@ -30,7 +29,6 @@ const parts = [
   answerBadges,
   answerFigures,
   answerApps,
-  answerAgents,
   answerEnsPictures,
 ];
 

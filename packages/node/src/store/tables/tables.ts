@@ -15,7 +15,6 @@ import type {
   ProfilesTable,
 } from "./peers.ts";
 import type {
-  AgentDraftsTable,
   ContentsTable,
   FirstSlugsTable,
   ImportsTable,
@@ -65,7 +64,6 @@ export interface Tables {
   search_documents: SearchDocumentsTable;
   publication_hashtags: PublicationHashtagsTable;
   publication_schedules: PublicationSchedulesTable;
-  agent_drafts: AgentDraftsTable;
   blocks: BlocksTable;
   commenter_blocks: CommenterBlocksTable;
   feeds: FeedsTable;

@@ -15,7 +15,7 @@ import { chooseMediaType, parseJson, parseParameters } from "../../../src/http/g
 import { zoneOf } from "../../../src/http/present-error.ts";
 import { parseKey, readKey } from "../../../src/http/site/params.ts";
 import { networkOf } from "../../../src/limiter/network.ts";
-import { parsePost } from "../../../src/mcp/posts.ts";
+import { parsePost } from "../../../src/modules/agents/mcp/posts.ts";
 import { parseCreated, parseUsed } from "../../../src/modules/passkeys/ceremony.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 

@@ -1,6 +1,6 @@
 import { graphql, type ReplyOf, type VariablesOf } from "@freehold/client";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
-import { AppError } from "../errors/errors.ts";
+import { AppError } from "../../../errors/errors.ts";
 import { type AgentAccess, ofOthers } from "./ask.ts";
 
 /** A post as an agent sees it, without its text. */

@@ -1,18 +1,18 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { authenticate } from "../../domain/access/callers.ts";
-import { AppError } from "../../errors/errors.ts";
-import { type AgentCaller, toAgentCaller } from "../../mcp/agent.ts";
-import { readBearer } from "../caller.ts";
-import { isIpAddress, isLoopbackHost } from "../loopback.ts";
-import type { ServerContext } from "../server-context.ts";
+import { authenticate } from "../../../domain/access/callers.ts";
+import { AppError } from "../../../errors/errors.ts";
+import { readBearer } from "../../../http/caller.ts";
+import { isIpAddress, isLoopbackHost } from "../../../http/loopback.ts";
+import type { ServerContext } from "../../../http/server-context.ts";
+import { type AgentCaller, toAgentCaller } from "./agent.ts";
 import type { AnswerAgent } from "./answer.ts";
 
 /**
  * POST /mcp: the Model Context Protocol by streamable HTTP, for programs with an integration token. Each request is answered by
  * itself: there is no session, and so no stream of events and nothing to end (GET, DELETE: 405). See docs/agents.md.
  */
-export async function registerMcpRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
+export function answerMcp(scope: FastifyInstance, ctx: ServerContext): void {
   let loading: Promise<AnswerAgent> | null = null;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(

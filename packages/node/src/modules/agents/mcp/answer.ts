@@ -1,20 +1,30 @@
 import { type TypedDocument, textOfDocument, type VariablesArgument } from "@freehold/client";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { RequestContext } from "../../graphql/request-context.ts";
-import type { AgentCaller } from "../../mcp/agent.ts";
-import type { Ask } from "../../mcp/ask.ts";
-import { createAgentServer } from "../../mcp/server.ts";
-import { openContext } from "../graphql/answer.ts";
-import { bad, parseJson } from "../graphql/body.ts";
-import { createExecute, type Execute } from "../graphql/execute.ts";
-import type { ServerContext } from "../server-context.ts";
+import * as z from "zod";
+import type { RequestContext } from "../../../graphql/request-context.ts";
+import { openContext } from "../../../http/graphql/answer.ts";
+import { bad, parseJson } from "../../../http/graphql/body.ts";
+import { createExecute, type Execute } from "../../../http/graphql/execute.ts";
+import type { ServerContext } from "../../../http/server-context.ts";
+import type { AgentCaller } from "./agent.ts";
+import type { Ask } from "./ask.ts";
+import { createAgentServer } from "./server.ts";
 
 export type AnswerAgent = (
   request: FastifyRequest,
   reply: FastifyReply,
   agent: AgentCaller,
 ) => Promise<FastifyReply>;
+
+const graphqlReply = z.object({
+  data: z.unknown(),
+  errors: z
+    .array(
+      z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() }),
+    )
+    .optional(),
+});
 
 /** An agent has no browser session to begin or end. */
 const noSession: RequestContext["session"] = { open: () => {}, close: () => {} };
@@ -51,10 +61,7 @@ function createAsk(execute: Execute, open: () => RequestContext, requestId: stri
     const query = textOfDocument(document);
     const operation = { query, operationName: null, variables: { ...variables } };
     const { text } = await execute(operation, open(), requestId);
-    const { data, errors = [] } = JSON.parse(text) as {
-      data?: Reply;
-      errors?: readonly { message: string; extensions?: { code?: string } }[];
-    };
+    const { data, errors = [] } = graphqlReply.parse(JSON.parse(text));
     const [error] = errors;
     if (error) throw Object.assign(new Error(error.message), { code: error.extensions?.code });
     return data as Reply;

@@ -1,16 +1,9 @@
 import type { Context } from "../../context.ts";
+import { type Page, type PageRequest, readPageById } from "../../domain/paging.ts";
+import { readTitle } from "../../domain/search/searchable-text.ts";
 import { AppError } from "../../errors/errors.ts";
-import {
-  countAgentDrafts,
-  findAgentDraft,
-  listAgentDrafts,
-  updateAgentDraft,
-} from "../../store/agent-drafts.ts";
 import { emit } from "../../store/events.ts";
 import { findPublication, lockPublication } from "../../store/publications.ts";
-import { type Page, type PageRequest, readPageById } from "../paging.ts";
-import { readTitle } from "../search/searchable-text.ts";
-import { agentLimits } from "./agent-limits.ts";
 import {
   type Agent,
   type AgentDraftView,
@@ -20,6 +13,8 @@ import {
   requireRoom,
   toAgentDraftView,
 } from "./drafts.ts";
+import { agentLimits } from "./limits.ts";
+import { countAgentDrafts, findAgentDraft, listAgentDrafts, updateAgentDraft } from "./store.ts";
 
 type Needs = Pick<Context, "store" | "blobs" | "clock">;
 

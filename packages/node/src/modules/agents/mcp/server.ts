@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { version } from "../config/version.ts";
+import { version } from "../../../config/version.ts";
 import type { AgentCaller } from "./agent.ts";
 import type { AgentAccess, Ask } from "./ask.ts";
 import { addDraftTools } from "./draft-tools.ts";

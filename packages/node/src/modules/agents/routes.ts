@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import { describeSkill, linkToPost, renderLlms, renderSkill } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { openLocalContent } from "../../domain/contents/open.ts";
+import type { FastifyInstance } from "fastify";
 import { readPublicPosts, readSitePages } from "../../domain/publications/public-posts.ts";
+import { limits } from "../../http/limits.ts";
+import type { SiteContext } from "../../http/site/pages.ts";
+import { addDocument } from "../../http/site/respond.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
-import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
-import { limits } from "../limits.ts";
-import type { SiteContext } from "./pages.ts";
-import { notFound } from "./params.ts";
-import { addDocument, sharedCaching } from "./respond.ts";
 
 /** The first files that an agent reads: `/llms.txt`, `/SKILL.md` and the list of skills (agentskills.io, discovery 0.2.0). */
 export function answerAgents(scope: FastifyInstance, ctx: SiteContext): void {
@@ -60,32 +57,5 @@ export function answerAgents(scope: FastifyInstance, ctx: SiteContext): void {
         return `${JSON.stringify({ $schema: schema, skills: [skill] }, null, 2)}\n`;
       }))
     );
-  });
-}
-
-/**
- * Sends the Markdown of a post: the bytes that are hashed and signed.
- *
- * @param path of the post's page
- * @throws EwpError NOT_FOUND for a file, and where the bytes are missing
- */
-export async function sendMarkdown(
-  { blobs }: Pick<SiteContext, "blobs">,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { post, path }: { post: PublicPost; path: string },
-): Promise<FastifyReply> {
-  const content = post.kind === "POST" ? await openLocalContent({ blobs }, post) : null;
-  if (content === null) throw notFound();
-  protectBytes(reply)
-    .header("access-control-allow-origin", "*")
-    .header("cache-control", sharedCaching)
-    .header("link", `<${encodeURI(path)}>; rel="canonical"`)
-    .header("x-content-hash", post.contentHash);
-  return await sendBytes(request, reply, {
-    etag: `"${post.contentHash}"`,
-    lastModified: null,
-    mediaType: "text/markdown; charset=utf-8",
-    ...content,
   });
 }

@@ -1,14 +1,9 @@
 import type { Selectable } from "kysely";
-import type { Reader, Tx } from "./database.ts";
-import type { Publication } from "./publications.ts";
-import { countRows, findRow } from "./query-results.ts";
-import {
-  type AgentDraftState,
-  type AgentDraftsTable,
-  agentDraftColumns,
-  type PublicationKind,
-  publicationColumns,
-} from "./tables/publications.ts";
+import type { Reader, Tx } from "../../store/database.ts";
+import type { Publication } from "../../store/publications.ts";
+import { countRows, findRow } from "../../store/query-results.ts";
+import { type PublicationKind, publicationColumns } from "../../store/tables/publications.ts";
+import { type AgentDraftState, type AgentDraftsTable, agentDraftColumns } from "./tables.ts";
 
 /** A draft that a program wrote. Times in ms. */
 export type AgentDraft = Selectable<AgentDraftsTable>;

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
-import { createIntegrationToken } from "../../domain/access/tokens.ts";
-import { agentLimits } from "../../domain/agents/agent-limits.ts";
+import { type GraphqlNode, openGraphqlNode } from "../../../../test/support/graphql-node.ts";
+import { createIntegrationToken } from "../../../domain/access/tokens.ts";
+import { agentLimits } from "../limits.ts";
 
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -222,7 +222,7 @@ describe("an agent", () => {
   it("finds what others wrote marked as theirs", async () => {
     const client = await connect(await node.token(...agentScopes));
     const { value } = await call(client, "read_post", { post: "tides" });
-    const { describePost } = await import("../../mcp/posts.ts");
+    const { describePost } = await import("./posts.ts");
     const access = { address: `0x${"9".repeat(40)}` } as Parameters<typeof describePost>[1];
     const post = {
       ...value,

@@ -1,9 +1,9 @@
 import { graphql } from "@freehold/client";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { agentLimits } from "../domain/agents/agent-limits.ts";
-import { limits } from "../domain/limits.ts";
-import { Upload } from "../graphql/builder.ts";
+import { limits } from "../../../domain/limits.ts";
+import { Upload } from "../../../graphql/builder.ts";
+import { agentLimits } from "../limits.ts";
 import { type AgentAccess, answer, attempt } from "./ask.ts";
 
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };

@@ -1,10 +1,10 @@
 import { graphql } from "@freehold/client";
-import { safeText } from "../observability/safe-text.ts";
-import { askApi, listFromApi } from "./ask-api.ts";
-import { type Call, chooseAction, parseLimit, textOf } from "./command.ts";
-import { type Column, formatMoment, formatTable } from "./format.ts";
-import { openForCall } from "./open-for-call.ts";
-import { printJsonArray, printResult } from "./terminal.ts";
+import { askApi, listFromApi } from "../../cli/ask-api.ts";
+import { type Call, chooseAction, parseLimit, textOf } from "../../cli/command.ts";
+import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
+import { openForCall } from "../../cli/open-for-call.ts";
+import { printJsonArray, printResult } from "../../cli/terminal.ts";
+import { safeText } from "../../observability/safe-text.ts";
 
 /** A draft of a program. */
 const proposal = graphql(`fragment Proposal on AgentDraft {

@@ -1,8 +1,8 @@
 import { contentHash } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
-import { agentLimits } from "../domain/agents/agent-limits.ts";
-import { presentPublication } from "../domain/publications/present.ts";
+import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
+import { presentPublication } from "../../domain/publications/present.ts";
+import { agentLimits } from "./limits.ts";
 
 let node: GraphqlNode;
 let owner: string;

@@ -1,5 +1,5 @@
-import type { Caller } from "../domain/access/callers.ts";
-import type { Scope } from "../domain/access/scopes.ts";
+import type { Caller } from "../../../domain/access/callers.ts";
+import type { Scope } from "../../../domain/access/scopes.ts";
 
 /** The scopes that mean something to an agent; all others of its token are left aside. */
 export const agentScopes = [

@@ -2,7 +2,20 @@ import { Readable } from "node:stream";
 import { addressOfContents } from "@freehold/protocol";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
+import type { Caller } from "../../domain/access/callers.ts";
+import { readMarkdown } from "../../domain/contents/open.ts";
+import { limits } from "../../domain/limits.ts";
+import { type Page, type PageRequest, readPageById } from "../../domain/paging.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
+import { createPublication } from "../../domain/publications/create.ts";
+import { updatePublication } from "../../domain/publications/update.ts";
+import { addVersionLink, findSignedNewest } from "../../domain/publications/versions.ts";
 import { AppError } from "../../errors/errors.ts";
+import { findContent } from "../../store/contents.ts";
+import type { Tx } from "../../store/database.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
+import { findSignedPublication } from "../../store/signed-publications.ts";
+import { agentLimits } from "./limits.ts";
 import {
   type AgentDraft,
   type AgentDraftWithPublication,
@@ -11,20 +24,7 @@ import {
   insertAgentDraft,
   listAgentDrafts,
   updateAgentDraft,
-} from "../../store/agent-drafts.ts";
-import { findContent } from "../../store/contents.ts";
-import type { Tx } from "../../store/database.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
-import { findSignedPublication } from "../../store/signed-publications.ts";
-import type { Caller } from "../access/callers.ts";
-import { readMarkdown } from "../contents/open.ts";
-import { limits } from "../limits.ts";
-import { type Page, type PageRequest, readPageById } from "../paging.ts";
-import { requireOwner } from "../profile/owner.ts";
-import { createPublication } from "../publications/create.ts";
-import { updatePublication } from "../publications/update.ts";
-import { addVersionLink, findSignedNewest } from "../publications/versions.ts";
-import { agentLimits } from "./agent-limits.ts";
+} from "./store.ts";
 
 /** A program with a token. */
 export type Agent = Extract<Caller, { kind: "integration" }>;

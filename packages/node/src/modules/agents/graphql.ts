@@ -1,4 +1,10 @@
-import { agentLimits } from "../domain/agents/agent-limits.ts";
+import { readTitle } from "../../domain/search/searchable-text.ts";
+import { AppError } from "../../errors/errors.ts";
+import { collectUpload, parseId } from "../../graphql/builder.ts";
+import { defineEnum, defineObject } from "../../graphql/define-types.ts";
+import { addMutation, addQuery } from "../../graphql/operations.ts";
+import { PublicationRef } from "../../graphql/publications.ts";
+import { defineConnection, pageArgs } from "../../graphql/relay-connection.ts";
 import {
   type AgentDraftView,
   attachPicture,
@@ -8,21 +14,15 @@ import {
   readAgentDraftText,
   requireAgent,
   saveAgentDraft,
-} from "../domain/agents/drafts.ts";
+} from "./drafts.ts";
+import { agentLimits } from "./limits.ts";
 import {
   countProposals,
   declineProposal,
   proposeDraft,
   readProposals,
   withdrawProposal,
-} from "../domain/agents/proposals.ts";
-import { readTitle } from "../domain/search/searchable-text.ts";
-import { AppError } from "../errors/errors.ts";
-import { collectUpload, parseId } from "./builder.ts";
-import { defineEnum, defineObject } from "./define-types.ts";
-import { addMutation, addQuery } from "./operations.ts";
-import { PublicationRef } from "./publications.ts";
-import { defineConnection, pageArgs } from "./relay-connection.ts";
+} from "./proposals.ts";
 
 const AgentDraftState = defineEnum("AgentDraftState", {
   draft: "The program works on it.",

@@ -1,8 +1,8 @@
 import { graphql } from "@freehold/client";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { limits } from "../domain/limits.ts";
-import { AppError } from "../errors/errors.ts";
+import { limits } from "../../../domain/limits.ts";
+import { AppError } from "../../../errors/errors.ts";
 import { type AgentAccess, answer, attempt, ofOthers } from "./ask.ts";
 import { describePost, parsePost, postFragment, readPost } from "./posts.ts";
 

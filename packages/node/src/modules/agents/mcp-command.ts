@@ -1,14 +1,14 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { accessLimits } from "../domain/access/access-limits.ts";
-import { checkLabel } from "../domain/access/tokens.ts";
-import { requireOwner } from "../domain/profile/owner.ts";
-import { toAppError } from "../errors/errors.ts";
-import { type AgentCaller, agentScopes } from "../mcp/agent.ts";
-import type { Ask } from "../mcp/ask.ts";
-import { createAgentServer } from "../mcp/server.ts";
-import { askApiAs } from "./ask-api.ts";
-import { type Call, textOf } from "./command.ts";
-import { openForCall } from "./open-for-call.ts";
+import { askApiAs } from "../../cli/ask-api.ts";
+import { type Call, textOf } from "../../cli/command.ts";
+import { openForCall } from "../../cli/open-for-call.ts";
+import { accessLimits } from "../../domain/access/access-limits.ts";
+import { checkLabel } from "../../domain/access/tokens.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
+import { toAppError } from "../../errors/errors.ts";
+import { type AgentCaller, agentScopes } from "./mcp/agent.ts";
+import type { Ask } from "./mcp/ask.ts";
+import { createAgentServer } from "./mcp/server.ts";
 
 /** `freehold mcp`: serves an agent on this machine by standard input and output, which carry nothing else. */
 export async function mcp(call: Call): Promise<void> {
