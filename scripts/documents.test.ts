@@ -81,7 +81,7 @@ describe("docs/decisions", () => {
 
   test("every number that a text of the repository names is there", () => {
     const named = texts.flatMap((path) =>
-      [...readFileSync(join(root, path), "utf8").matchAll(/docs\/decisions\/(\d{4})/g)].map(
+      [...readFileSync(join(root, path), "utf8").matchAll(/\b(?:decision |decisions\/)(\d{4})\b/g)].map(
         ([, number]) => `${path}: ${number}`,
       ),
     );

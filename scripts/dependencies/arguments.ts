@@ -28,14 +28,14 @@ export const argued: readonly Argument[] = [
     runs: "the server",
     why: "Contents in S3, for a node on several machines: parts, repeats, the clock's skew. By Amazon; loaded when S3_URL is set.",
     instead:
-      "`s3mini`, a hundredth of the size, without an abort and without repeating most requests (decision 0163).",
+      "`s3mini`, a hundredth of the size, without an abort and without repeating most requests (decision 0025).",
     touches:
       "Every content on its way to the storage and back, and the storage's key. It calls the host of S3_URL alone.",
   },
   {
     name: "@aws-sdk/s3-request-presigner",
     runs: "the server",
-    why: "Signs addresses at S3 to which browsers are sent for large files (decision 0171). By Amazon; loaded with the first one.",
+    why: "Signs addresses at S3 to which browsers are sent for large files (decision 0025). By Amazon; loaded with the first one.",
     instead: "The signature of a query by ourselves, in a way that each storage takes.",
     touches:
       "The storage's key, in memory. It calls nobody, and needs no package that the client does not have.",
@@ -227,7 +227,7 @@ export const argued: readonly Argument[] = [
     why: "Connects a wallet on a phone, where the owner has a project id; loaded with the first use.",
     instead: "Only wallets in this browser and the key file.",
     touches:
-      "What the owner signs, encrypted for the wallet. It stays at the last version under Apache-2.0 (decision 0150).",
+      "What the owner signs, encrypted for the wallet. It stays at the last version under Apache-2.0 (decision 0007).",
   },
   {
     name: "@zxcvbn-ts/core",
@@ -298,7 +298,7 @@ export const argued: readonly Argument[] = [
     runs: "a browser",
     why: "The owner writes and runs GraphQL operations, and reads the schema: completion, checks, history. On a page of its own.",
     instead:
-      "A view of our own around a smaller editor, which had less and was ours to keep (decision 0162).",
+      "A view of our own around a smaller editor, which had less and was ours to keep (decision 0004).",
     touches: "Operations of the owner, with the owner's rights, and their answers.",
   },
   {
@@ -314,7 +314,7 @@ export const argued: readonly Argument[] = [
     why: "Compiles GraphQL operations that are called again: a page of 50 posts takes 0.65 ms of processor time, by `graphql` 1.05 ms.",
     instead: "`graphql` alone, slower.",
     touches:
-      "Every operation and its answer. It makes code, so no text of a client gets to it (decision 0125).",
+      "Every operation and its answer. It makes code, so no text of a client gets to it (decision 0004).",
   },
   {
     name: "hash-wasm",

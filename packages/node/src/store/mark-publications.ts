@@ -27,7 +27,7 @@ import {
 
 /*
  * A write moves the marks behind its publication in its own transaction: of what is signed now, the end's alone
- * (docs/decisions/0126).
+ * (docs/decisions/0023).
  */
 
 /** Marks are so many publications apart, and sometimes up to three times as many. */

@@ -6,7 +6,7 @@ import type { ListName, TimelinePosition } from "./tables/publications.ts";
 
 /*
  * Marks say where page N of a list begins and how many publications the list has; these are never counted
- * (docs/decisions/0126).
+ * (docs/decisions/0023).
  */
 
 // The key behind every publication.

@@ -7,7 +7,7 @@ import type { PublicationsTable } from "./tables/publications.ts";
 
 /*
  * A publication gets its feed id, its date and its place on the site when it first becomes public, and keeps them for ever
- * (docs/decisions/0189).
+ * (docs/decisions/0032).
  */
 
 type Row = Omit<Selectable<PublicationsTable>, "sortTime">;

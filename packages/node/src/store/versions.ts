@@ -7,7 +7,7 @@ import { type PublicationsTable, publicationColumns } from "./tables/publication
 
 /*
  * The published versions of a post have the same `original`: the content of the first of them. The newest stands, and each
- * other one is replaced (docs/decisions/0143).
+ * other one is replaced (docs/decisions/0014).
  */
 
 type Row = Omit<Selectable<PublicationsTable>, "sortTime">;

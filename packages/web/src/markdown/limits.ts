@@ -1,6 +1,6 @@
 import { KiB, MiB } from "@freehold/protocol/internal";
 
-/** Limits of texts that others wrote (decision 0176). */
+/** Limits of texts that others wrote (decision 0030). */
 export const textLimits = {
   textMost: 4 * MiB, // HTML of any text
   drawnInside: 512 * KiB, // drawings of diagrams that stand in a text of the timeline, together

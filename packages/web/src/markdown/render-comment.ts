@@ -22,7 +22,7 @@ const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .use(limitAddresses)
   .use(countOutput);
 
-/** A page has 50 comments, and anybody may write them (decision 0176). */
+/** A page has 50 comments, and anybody may write them (decision 0030). */
 export const commentBound: OutputBound = {
   multiple: commentMultiple,
   extra: commentExtra,

@@ -39,7 +39,7 @@ export function renderForeign(html: string, text: ForeignText): string {
   }
 }
 
-/** The largest markup of a text (decision 0176): honest HTML with relative addresses becomes twice as long. */
+/** The largest markup of a text (decision 0030): honest HTML with relative addresses becomes twice as long. */
 export const markupBound: OutputBound = {
   multiple: feedMultiple,
   extra: feedExtra,

@@ -43,7 +43,7 @@ export interface MarkdownOptions extends Omit<TextSurroundings, Counter> {
 export const sourcePerExcerpt = 8;
 
 /**
- * The largest HTML of a text (decision 0176). Texts that people write become up to 13 times as long if they are all code.
+ * The largest HTML of a text (decision 0030). Texts that people write become up to 13 times as long if they are all code.
  */
 export const textBound: OutputBound = {
   multiple: textMultiple,

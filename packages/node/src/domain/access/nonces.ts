@@ -8,7 +8,7 @@ export type Purpose = "sign-in" | "passkey-create" | "passkey-use";
 
 /**
  * Seals what is given out to be signed, so that this node knows it again. Nothing is stored before it is used: a table that
- * anybody can add to would let strangers push out the owner's (decision 0178).
+ * anybody can add to would let strangers push out the owner's (decision 0008).
  *
  * @param text everything that the seal is for
  * @returns 32 bytes; a part of at least ten is enough, since nobody can try them elsewhere

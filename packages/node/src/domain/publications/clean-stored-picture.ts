@@ -39,7 +39,7 @@ interface CleanedPublication {
 }
 
 /**
- * Removes the metadata of a stored picture that is not signed (docs/decisions/0191). It gets another hash; texts of unsigned
+ * Removes the metadata of a stored picture that is not signed (docs/decisions/0034). It gets another hash; texts of unsigned
  * posts that name it by its hash, their earlier texts, templates and covers follow in the same transaction. Its id and pages stay.
  *
  * @throws AppError NOT_FOUND, VALIDATION_FAILED for what is no picture, PICTURE_UNSUPPORTED, PICTURE_DAMAGED; PICTURE_SIGNED for

@@ -25,7 +25,7 @@ interface PublicationBytes {
 }
 
 /**
- * Stores a publication's bytes: a picture without its metadata (docs/decisions/0188), a post without a byte-order mark,
+ * Stores a publication's bytes: a picture without its metadata (docs/decisions/0034), a post without a byte-order mark,
  * every other file as it is. All ways in lead here before the bytes are hashed.
  *
  * @throws AppError BLOB_MISMATCH for other bytes than `expected`; TOO_LARGE; for a POST that is empty or not UTF-8

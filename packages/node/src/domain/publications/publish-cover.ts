@@ -5,7 +5,7 @@ import { indexPublication } from "../search/index-documents.ts";
 
 /**
  * Publishes the cover of a publication on the site where the publication is on the site and its cover is a draft yet, in
- * the caller's transaction (docs/decisions/0074: pictures are published with their text).
+ * the caller's transaction (docs/decisions/0034: pictures are published with their text).
  */
 export async function publishCover(
   tx: Tx,

@@ -60,7 +60,7 @@ export async function findNewest(
 
 /**
  * Begins a new version of a signed post: a draft with the text of the newest version, a link to it in the last line
- * (docs/decisions/0143), and its presentation. The draft that was begun before is taken where there is one.
+ * (docs/decisions/0014), and its presentation. The draft that was begun before is taken where there is one.
  *
  * @throws AppError NOT_FOUND, CONFLICT for an unsigned publication, VALIDATION_FAILED for a file, TOO_LARGE
  */

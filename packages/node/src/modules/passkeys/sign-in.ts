@@ -51,7 +51,7 @@ export async function preparePasskeySignIn(
 }
 
 /**
- * Creates a session of the owner by a passkey, with the rights of any session (decision 0152). A passkey that is unknown and
+ * Creates a session of the owner by a passkey, with the rights of any session (decision 0008). A passkey that is unknown and
  * one that is wrong get the same error.
  *
  * @param input `response`: the credential as its `toJSON`

@@ -38,7 +38,7 @@ interface Prepared {
 
 /**
  * Sends a post to one reader. That an attempt begins is written before, and its result right after the server's
- * answer, so that only a crash between the two repeats a mail, with the same Message-ID (decision 0158).
+ * answer, so that only a crash between the two repeats a mail, with the same Message-ID (decision 0021).
  */
 export async function deliverNewsletter(
   context: Pick<Context, "store" | "owner" | "config" | "clock">,
@@ -80,7 +80,7 @@ const turns = new WeakMap<Context["store"], Promise<void>>();
 
 /**
  * Waits until the result of the previous mail is in the database, so that at a crash at most one mail is between its final dot and
- * its record (decision 0167). If the server takes long for a mail, the next one is sent meanwhile.
+ * its record (decision 0021). If the server takes long for a mail, the next one is sent meanwhile.
  */
 async function awaitTurn(store: Context["store"], signal: AbortSignal): Promise<Disposable> {
   const before = turns.get(store);
