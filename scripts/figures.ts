@@ -6,7 +6,7 @@ import ts from "typescript";
 
 /**
  * Prints how heavy the sources are, beside the figures that were saved last (`scripts/figures.json`). With `--check` it fails when
- * one has become worse by more than 2 %; with `--save` it saves them.
+ * one has become worse by more than 2 %; with `--save` it saves them; with `--list` it prints the files and folders behind them.
  */
 
 const root = join(import.meta.dirname, "..");
@@ -55,8 +55,10 @@ const goals: Readonly<Record<string, number>> = {
 };
 
 function main(): void {
-  const { values } = parseArgs({ options: { check: { type: "boolean" }, save: { type: "boolean" } } });
-  const figures = measure(readSources());
+  const [check, save, list] = [{ type: "boolean" }, { type: "boolean" }, { type: "boolean" }] as const;
+  const { values } = parseArgs({ options: { check, save, list } });
+  const sources = readSources();
+  const figures = measure(sources);
   const before = JSON.parse(readFileSync(saved, "utf8"));
   if (values.save) writeFileSync(saved, `${JSON.stringify(figures, null, 2)}\n`);
   const worse = Object.entries(figures).filter(([name, figure]) => figure > before[name] * (1 + slack));
@@ -66,6 +68,7 @@ function main(): void {
       process.stdout.write(`| ${name} | ${before[name]} | ${figure} | ≤ ${goals[name]} |\n`);
     }
   }
+  if (values.list) process.stdout.write(listOf(sources));
   for (const [name, figure] of worse) {
     process.stderr.write(`${name}: ${figure}, and ${before[name]} before. See scripts/figures.ts.\n`);
   }
@@ -79,7 +82,7 @@ function measure(sources: readonly Source[]): Record<string, number> {
   const figures = [
     sum(sources),
     sum(core),
-    longestChain(node),
+    longestChain(node).length,
     Math.max(...features.map((names) => foldersOf(node, names).size)),
     Math.max(...features.map((names) => importersOf(core, names).length)),
     mutualPairs(node).length,
@@ -87,6 +90,24 @@ function measure(sources: readonly Source[]): Record<string, number> {
     sources.reduce((count, source) => count + oddComments(source), 0),
   ];
   return Object.fromEntries(Object.keys(goals).map((name, at) => [name, figures[at] ?? 0]));
+}
+
+/** The longest chain, the pairs of folders, the full folders, and the folders and importers of each feature. */
+function listOf(sources: readonly Source[]): string {
+  const node = sources.filter(({ path }) => path.startsWith(nodeSources));
+  const core = node.filter(({ path }) => !path.startsWith(`${nodeSources}modules/`));
+  const parts: Record<string, readonly string[]> = {
+    "The longest chain": longestChain(node),
+    "Pairs of domain folders": mutualPairs(node),
+    "Full folders": fullFolders(sources),
+  };
+  for (const names of features) {
+    parts[`Folders of ${names[0]}`] = [...foldersOf(node, names)];
+    parts[`Files of the core that import ${names[0]}`] = importersOf(core, names).map(({ path }) => path);
+  }
+  return Object.entries(parts)
+    .map(([name, lines]) => `\n${name}: ${lines.length}\n${lines.map((line) => `  ${line}\n`).join("")}`)
+    .join("");
 }
 
 /** Sources of all packages, without tests, what tests share, and what a program wrote. */
@@ -129,22 +150,24 @@ function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boo
   return names.elements.length > 0 && names.elements.every((element) => element.isTypeOnly);
 }
 
-/** Files on the longest way from one source to another by imports of values. */
-function longestChain(sources: readonly Source[]): number {
+/** Files on the longest way from one source to another by imports of values, each below the one that imports it. */
+function longestChain(sources: readonly Source[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
-  const lengths = new Map<string, number>();
-  const lengthOf = (path: string): number => {
+  const chains = new Map<string, string[]>();
+  const longest = (some: readonly string[][]) =>
+    some.reduce((found, one) => (one.length > found.length ? one : found), []);
+  const chainOf = (path: string): string[] => {
     const source = byPath.get(path);
-    if (!source) return 0;
-    const known = lengths.get(path);
-    if (known !== undefined) return known;
+    if (!source) return [];
+    const known = chains.get(path);
+    if (known) return known;
     // A circle counts as no way; `check:imports` allows none.
-    lengths.set(path, 0);
-    const length = 1 + Math.max(0, ...source.loads.map(lengthOf));
-    lengths.set(path, length);
-    return length;
+    chains.set(path, []);
+    const chain = [path, ...longest(source.loads.map(chainOf))];
+    chains.set(path, chain);
+    return chain;
   };
-  return Math.max(0, ...sources.map(({ path }) => lengthOf(path)));
+  return longest(sources.map(({ path }) => chainOf(path)));
 }
 
 function foldersOf(sources: readonly Source[], names: readonly string[]): Set<string> {
