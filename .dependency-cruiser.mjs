@@ -170,9 +170,9 @@ export default {
     wall(
       "imports-are-read-in-a-process",
       "The node asks the process of an import; what it runs is for its program alone.",
-      { path: node, pathNot: [test, `${node}/domain/import/reading/`] },
+      { path: node, pathNot: [test, `${node}/import-process/`] },
       {
-        path: `${node}/domain/import/(reading/(find-import|import-reader)|unpack-archive)[.]ts`,
+        path: `${node}/import-process/(find-source|reader|unpack-archive)[.]ts`,
       },
     ),
     wall(

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { describe, expect, test } from "vitest";
-import { composeText } from "../src/domain/import/compose-text.ts";
+import { composeText } from "../src/import-process/compose-text.ts";
 import { measureGrowth } from "./support/measure-growth.ts";
 
 // Posts of other programs come from a process of their own; what makes a post of them runs in the node.

@@ -1,7 +1,7 @@
 import type { Form } from "@freehold/protocol";
+import { toFeedAddress } from "../domain/ask-feed.ts";
 import { prepareFollow, submitFollow } from "../domain/connections/follow.ts";
 import { endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
-import { toFeedAddress } from "../domain/feeds/ask-feed.ts";
 import { listFeedViews } from "../domain/feeds/feed-views.ts";
 import { subscribeFeed, unsubscribeFeed } from "../domain/feeds/subscribe.ts";
 import { requireOwner } from "../domain/profile/owner.ts";

@@ -1,10 +1,10 @@
-import { readExcerpt } from "../domain/import/import-posts.ts";
-import { startImportProcess } from "../domain/import/reading/import-process.ts";
-import { dateOfWriting, momentInZone } from "../domain/import/written-date.ts";
 import { limits } from "../domain/limits.ts";
 import type { NewPublication } from "../domain/publications/create.ts";
+import { cutExcerpt } from "../domain/publications/present.ts";
 import { isSlug, loadToAscii, makeSlug } from "../domain/publications/slugs.ts";
+import { dateOfWriting, momentInZone } from "../domain/written-date.ts";
 import { AppError } from "../errors/errors.ts";
+import { startImportProcess } from "../import-process/process.ts";
 
 /** A post to publish: its bytes, its front matter, and the files beside it that its text names. */
 interface PostInput extends Pick<NewPublication, "slug" | "presentation" | "writtenAt"> {
@@ -57,7 +57,7 @@ export async function readPostInput(
         : isSlug(post.slug)
           ? post.slug
           : makeSlug(post.slug, await loadToAscii()) || null,
-    presentation: { excerpt: readExcerpt(post), coverHash: null, isPage: 0 },
+    presentation: { excerpt: cutExcerpt(post.excerpt), coverHash: null, isPage: 0 },
     writtenAt: dateOfWriting(post.written, { timeZone, now }),
   };
 }

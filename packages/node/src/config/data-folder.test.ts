@@ -13,7 +13,7 @@ const files = ["", "../../import/src/"]
 const elsewhere: Readonly<Record<string, string>> = {
   "http/site/static/search-index.ts": "in the system's folder for temporary files",
   "domain/import/run-import.ts": "in the folder of its import, which is emptied before it continues",
-  "domain/import/reading/find-import.ts": "in the folder of its import, which is emptied before it continues",
+  "import-process/find-source.ts": "in the folder of its import, which is emptied before it continues",
   "../../import/src/reference/open-reference.ts":
     "in the folder of its import, which is emptied before it continues",
 };

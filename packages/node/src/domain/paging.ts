@@ -99,3 +99,18 @@ export function splitCursor(cursor: string): string[] {
 export function invalidCursor(): AppError {
   return new AppError("VALIDATION_FAILED", "This is no place in this list.");
 }
+
+/** Items that are read at a time where all are. */
+const allPagesSize = 200;
+
+/** All items of a list that is read by pages. @param read the items after `last`, up to `limit` */
+export async function* readAllPages<T>(
+  read: (page: { last: T | undefined; limit: number }) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  for (let last: T | undefined; ; ) {
+    const page = await read({ last, limit: allPagesSize });
+    yield* page;
+    last = page.at(-1);
+    if (page.length < allPagesSize) return;
+  }
+}

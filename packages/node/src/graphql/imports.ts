@@ -7,7 +7,7 @@ import {
   stopImport,
 } from "../domain/import/import-jobs.ts";
 import type { ImportCounts, ImportNote, ImportReason, StoredReport } from "../domain/import/report.ts";
-import { signImportedHere } from "../domain/import/sign-imported.ts";
+import { signImportedHere } from "../domain/publications/sign-imported.ts";
 import type { ImportJob } from "../store/import-jobs.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";

@@ -1,9 +1,9 @@
 import { valueAt } from "@freehold/protocol/internal";
-import { readImportedToSign } from "../domain/import/sign-imported.ts";
 import { limits } from "../domain/limits.ts";
 import { completeStoredTexts } from "../domain/publications/complete-addresses.ts";
 import { prepareSignatures, requireKnown, requireShown } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
+import { readImportedToSign } from "../domain/publications/sign-imported.ts";
 import { describeWritten } from "../domain/publications/visible.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";

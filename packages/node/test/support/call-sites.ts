@@ -1,5 +1,6 @@
 import { contentHash, type Envelope } from "@freehold/protocol";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { askFeed } from "../../src/domain/ask-feed.ts";
 import { callOut } from "../../src/domain/call-out.ts";
 import { deliverConnection } from "../../src/domain/connections/deliver-connection.ts";
 import {
@@ -11,7 +12,6 @@ import { fetchPicture } from "../../src/domain/contents/fetch-picture.ts";
 import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
 import { lookUpName } from "../../src/domain/ens/look-up.ts";
-import { askFeed } from "../../src/domain/feeds/ask-feed.ts";
 import { askForNewerVersion } from "../../src/domain/newer-version.ts";
 import {
   countPeerPublications,
@@ -214,8 +214,7 @@ export const callSites: Readonly<
     await context.store.transaction((tx) => tx.deleteFrom("meta").where("key", "=", "releases").execute());
     return [await askForNewerVersion({ ...context, config }), await fixture.why(url)];
   },
-  "domain/feeds/ask-feed.ts": (fixture, url) =>
-    askFeed(fixture.context(), url, { etag: null, lastModified: null }),
+  "domain/ask-feed.ts": (fixture, url) => askFeed(fixture.context(), url, { etag: null, lastModified: null }),
   "domain/ens/look-up.ts": (fixture, url) =>
     lookUpName({ ...fixture.context(), rpc: url }, fixture.peer.address),
   "domain/contents/fetch-picture.ts": (fixture, url) =>

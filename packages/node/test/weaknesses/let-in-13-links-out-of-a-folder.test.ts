@@ -8,9 +8,9 @@ import { sweepTemporaryFiles } from "../../src/blobs/files.ts";
 import { createDiskCache } from "../../src/blobs/s3/disk-cache.ts";
 import { makeDailyBackup } from "../../src/domain/backup/daily.ts";
 import { exportFolders } from "../../src/domain/export/format.ts";
-import { exportNames } from "../../src/domain/export/names.ts";
 import { writeExport } from "../../src/domain/export/write.ts";
 import { writeStaticSite } from "../../src/http/site/static/write-site.ts";
+import { exportNames } from "../../src/import-process/archive-names.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
 let node: HttpNode;

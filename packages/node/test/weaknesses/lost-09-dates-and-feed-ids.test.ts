@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ImportedPost } from "../../../import/src/source.ts";
 import { importPosts } from "../../src/domain/import/import-posts.ts";
 import { ImportRun } from "../../src/domain/import/import-run.ts";
-import { signNextImported } from "../../src/domain/import/sign-imported.ts";
+import { signNextImported } from "../../src/domain/publications/sign-imported.ts";
 import { updatePublication } from "../../src/domain/publications/update.ts";
 import { addVersionLink } from "../../src/domain/publications/versions.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";

@@ -38,7 +38,7 @@ import { renderMarkdown } from "../../../web/src/markdown/render-markdown.ts";
 import { languageOfText } from "../../../web/src/markdown/text-language.ts";
 import { noParts } from "../../../web/src/markdown/text-parts.ts";
 import { toMailMarkup } from "../../../web/src/site/mail/mail-markup.ts";
-import { toFeedAddress } from "../../src/domain/feeds/ask-feed.ts";
+import { toFeedAddress } from "../../src/domain/ask-feed.ts";
 import { isBlank } from "../../src/domain/publications/blank.ts";
 import { findContentHashes, replaceContentHashes } from "../../src/domain/publications/content-addresses.ts";
 import { findNamedPictures } from "../../src/domain/publications/references.ts";

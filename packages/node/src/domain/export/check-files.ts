@@ -1,8 +1,8 @@
 import type { ImportArchive } from "@freehold/import";
 import { type Address, archiveNames, createArchiveCheck, type Recover } from "@freehold/protocol";
+import { exportNames } from "../../import-process/archive-names.ts";
 import type { ImportReport } from "../import/report.ts";
 import { exportFolders } from "./format.ts";
-import { exportNames } from "./names.ts";
 
 const changed = "it is not as it was exported: its hash is another one";
 

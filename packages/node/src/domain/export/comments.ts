@@ -14,8 +14,8 @@ import { findPublication, listPublicationsByHash, type Publication } from "../..
 import { findSignedPublication } from "../../store/signed-publications.ts";
 import { commentLimits } from "../comments/limits.ts";
 import type { Imported } from "../import/report.ts";
+import { readAllPages } from "../paging.ts";
 import { indexComment } from "../search/index-documents.ts";
-import { readAllPages } from "./files.ts";
 import type { ExportedComment } from "./format.ts";
 
 /**

@@ -22,8 +22,9 @@ import { scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import { checkConnection, recordUnprovenFollow, saveUnreadNode } from "../connections/connection-record.ts";
 import type { Imported } from "../import/report.ts";
-import { pageSize } from "./files.ts";
 import type { ExportedConnection } from "./format.ts";
+
+const pageSize = 200;
 
 /** Every current follow, those of this node's followers first. */
 export async function* listExportedConnections(

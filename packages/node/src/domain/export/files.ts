@@ -53,17 +53,3 @@ export async function writeJsonLines(
   await writeWholeFile(path, lines(), signal);
   return count;
 }
-
-export const pageSize = 200;
-
-/** All items of a list that is read by pages. @param read the items after `last`, up to `limit` */
-export async function* readAllPages<T>(
-  read: (page: { last: T | undefined; limit: number }) => Promise<readonly T[]>,
-): AsyncGenerator<T> {
-  for (let last: T | undefined; ; ) {
-    const page = await read({ last, limit: pageSize });
-    yield* page;
-    last = page.at(-1);
-    if (page.length < pageSize) return;
-  }
-}

@@ -1,5 +1,6 @@
 import type { ImportArchive } from "@freehold/import";
 import type { Hash } from "@freehold/protocol";
+import { exportNames } from "../../import-process/archive-names.ts";
 import { CleanedPictures } from "../import/cleaned-pictures.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import type { ImportCounts } from "../import/report.ts";
@@ -9,7 +10,6 @@ import { withoutUnsignedWords } from "./archive-trust.ts";
 import { nameForComments } from "./comments.ts";
 import { type AboutPublication, aboutSchema, exportFolders } from "./format.ts";
 import { inGroups, readJson, type Source } from "./import-source.ts";
-import { exportNames } from "./names.ts";
 import { importPublication } from "./publications.ts";
 
 /**

@@ -2,12 +2,12 @@ import type { ImportArchive } from "@freehold/import";
 import { KiB, parseJson } from "@freehold/protocol/internal";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
+import { exportNames } from "../../import-process/archive-names.ts";
+import { invalidImport } from "../../import-process/errors.ts";
 import { readLines } from "../backup/dump-rows.ts";
 import type { ImportRun } from "../import/import-run.ts";
-import { invalidImport } from "../import/invalid-import.ts";
 import type { ImportCounts, Imported } from "../import/report.ts";
 import type { ArchiveTrust } from "./archive-trust.ts";
-import { exportNames } from "./names.ts";
 
 // The description of a publication, of the profile, or of the export in an export.
 const importedFileBytes = 64 * KiB;

@@ -1,18 +1,19 @@
 import { type ImportArchive, openFolder } from "@freehold/import";
 import type { Hash } from "@freehold/protocol";
 import { AppError } from "../../errors/errors.ts";
+import { exportNames } from "../../import-process/archive-names.ts";
 import type { Reader } from "../../store/database.ts";
 import { type FirstSlug, importFirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";
 import { insertGoneAddress } from "../../store/old-addresses.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { ImportOptions, ImportRun } from "../import/import-run.ts";
-import { normalisePath } from "../import/normalise-path.ts";
+import { normalisePath } from "../normalise-path.ts";
+import { readAllPages } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { heldComment, nothingShows, trustIn } from "./archive-trust.ts";
 import { checkFiles } from "./check-files.ts";
 import { importComment } from "./comments.ts";
 import { importConnection } from "./connections.ts";
-import { readAllPages } from "./files.ts";
 import {
   commentSchema,
   connectionSchema,
@@ -25,7 +26,6 @@ import {
 } from "./format.ts";
 import { importPublications } from "./import-publications.ts";
 import { importLines, readJson, type Source } from "./import-source.ts";
-import { exportNames } from "./names.ts";
 import { importProfile } from "./profile.ts";
 import { importSettings } from "./settings.ts";
 

@@ -8,6 +8,7 @@ import { hashBytes, type StoredBlob, verifyBytes } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError, codeOf, hasCode, isRefusal } from "../../errors/errors.ts";
+import { exportNames } from "../../import-process/archive-names.ts";
 import { bytesOfBlob } from "../../pictures/picture-bytes.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
@@ -23,9 +24,9 @@ import {
 import { plainPublication } from "../../store/tables/publications.ts";
 import type { CleanedPictures } from "../import/cleaned-pictures.ts";
 import type { ImportRun } from "../import/import-run.ts";
-import { normalisePath } from "../import/normalise-path.ts";
 import type { Imported } from "../import/report.ts";
 import { limits } from "../limits.ts";
+import { normalisePath } from "../normalise-path.ts";
 import { storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/create.ts";
 import { cleanExcerpt } from "../publications/present.ts";
@@ -36,7 +37,6 @@ import { readSearchableText } from "../search/searchable-text.ts";
 import { writeJson, writeWholeFile } from "./files.ts";
 import { type AboutPublication, describePublication } from "./format.ts";
 import { inside } from "./inside-folder.ts";
-import { exportNames } from "./names.ts";
 
 /** A slug may have 255 letters of four bytes; a file name has 255 bytes. */
 const slugLetters = 40;

@@ -1,7 +1,7 @@
 import { archiveNames } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
+import { exportNames } from "../../import-process/archive-names.ts";
 import type { ExportManifest } from "./format.ts";
-import { exportNames } from "./names.ts";
 
 /** The page for a person who finds an export: what it is, how to check it, how to bring it back; in English and Chinese. */
 export function renderReadme({ node, exportedAt, private: isPrivate }: ExportManifest): string {

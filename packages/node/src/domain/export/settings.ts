@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import { isRefusal } from "../../errors/errors.ts";
+import { exportNames } from "../../import-process/archive-names.ts";
 import { readMeta } from "../../store/meta.ts";
 import type { ImportRun } from "../import/import-run.ts";
 import { isSecret, settingNames, settingOf } from "../settings/setting-table.ts";
 import { checkSettings, readSettings, updateSettings } from "../settings/settings.ts";
-import { exportNames } from "./names.ts";
 
 /** The node's settings without secrets. @param withPrivate whether to include the owner's mail address */
 export async function describeSettings(

@@ -8,16 +8,18 @@ import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { exportNames } from "../../import-process/archive-names.ts";
 import { type FirstSlug, listFirstSlugsAfter } from "../../store/first-slugs.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter, type Publication } from "../../store/publications.ts";
 import { holdContents } from "../contents/sweep.ts";
+import { readAllPages } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSignedUpdate } from "../profile/update-profile.ts";
 import { listGonePaths } from "../publications/old-addresses.ts";
 import { listExportedComments } from "./comments.ts";
 import { listExportedConnections } from "./connections.ts";
-import { type NamedFile, readAllPages, writeJson, writeJsonLines, writeWholeFile } from "./files.ts";
+import { type NamedFile, writeJson, writeJsonLines, writeWholeFile } from "./files.ts";
 import {
   type ExportedProfile,
   type ExportManifest,
@@ -28,7 +30,6 @@ import {
 } from "./format.ts";
 import { inside } from "./inside-folder.ts";
 import { writeManifest } from "./manifest.ts";
-import { exportNames } from "./names.ts";
 import { writePublication } from "./publications.ts";
 import { renderReadme } from "./readme.ts";
 import { describeSettings } from "./settings.ts";

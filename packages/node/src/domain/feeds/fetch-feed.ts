@@ -1,12 +1,12 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
-import type { Reply } from "../../foreign/documents.ts";
 import type { ParsedFeed } from "../../foreign/feed-documents.ts";
 import { limits as jobLimits } from "../../jobs/limits.ts";
 import { type Feed, findFeed, findFeedByUrl, updateFeed } from "../../store/feeds.ts";
+import { askFeed, type FeedReply } from "../ask-feed.ts";
+import { readReply } from "../find-feed.ts";
 import { limits } from "../limits.ts";
-import { askFeed, type FeedReply } from "./ask-feed.ts";
 import { saveEntries } from "./save-feed.ts";
 
 type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
@@ -39,15 +39,6 @@ export async function fetchFeed(
     if (!(error instanceof PeerError || hasCode(error, "DOCUMENT_UNREADABLE"))) throw error;
     return await saveFailure(context, feed, error.message, null);
   }
-}
-
-/** The feed in a reply, or those that a page names. @throws AppError DOCUMENT_UNREADABLE, BUSY */
-export function readReply(
-  { foreign }: Pick<Context, "foreign">,
-  { bytes, url, contentType }: FeedReply,
-  { forOwner = false } = {},
-): Promise<Reply<"feed">> {
-  return foreign.read("feed", { bytes, url, contentType }, { from: new URL(url).host, forOwner });
 }
 
 async function save(

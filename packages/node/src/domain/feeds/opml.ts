@@ -6,9 +6,9 @@ import type { OpmlFeed } from "../../foreign/feed-documents.ts";
 import { listFollowees, readAllConnections } from "../../store/connections.ts";
 import { countFeeds, insertFeed, listFeeds } from "../../store/feeds.ts";
 import { readProfiles } from "../../store/profiles.ts";
+import { toFeedAddress } from "../ask-feed.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { toFeedAddress } from "./ask-feed.ts";
 import { boundAddress } from "./bound-stored.ts";
 
 /** The result of an import of an OPML file. */

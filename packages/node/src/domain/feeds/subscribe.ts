@@ -1,8 +1,7 @@
-import { PeerError } from "@freehold/protocol";
 import { hostOfUrl } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import type { FeedLink, ParsedFeed } from "../../foreign/feed-documents.ts";
+import type { FeedLink } from "../../foreign/feed-documents.ts";
 import {
   countFeeds,
   deleteFeed,
@@ -12,13 +11,12 @@ import {
   insertFeed,
   updateFeed,
 } from "../../store/feeds.ts";
+import { findFeedAt } from "../find-feed.ts";
 import { limits } from "../limits.ts";
-import { askFeed, type FeedReply, toFeedAddress } from "./ask-feed.ts";
-import { readReply, succeeded } from "./fetch-feed.ts";
+import { succeeded } from "./fetch-feed.ts";
 import { saveEntries } from "./save-feed.ts";
 
 type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
-type AskContext = Omit<FeedContext, "store">;
 
 /** A feed before it is followed. */
 export interface FeedPreview {
@@ -87,41 +85,4 @@ function requireRoom(count: number): void {
 export async function unsubscribeFeed({ store }: Pick<Context, "store">, id: number): Promise<void> {
   if (!(await store.transaction((tx) => deleteFeed(tx, id))))
     throw new AppError("NOT_FOUND", "There is no such feed.");
-}
-
-interface FoundFeed {
-  readonly reply: FeedReply;
-  readonly parsed: ParsedFeed;
-  readonly others: readonly FeedLink[];
-}
-
-/** The feed at an address, or the first feed that the page at the address names. @throws AppError as `previewFeed` */
-export async function findFeedAt(context: AskContext, address: string): Promise<FoundFeed> {
-  const page = await ask(context, address);
-  const { feed, links } = await readReply(context, page, { forOwner: true });
-  if (feed) return { reply: page, parsed: feed, others: [] };
-  const [first, ...others] = links;
-  if (first === undefined) throw noFeed();
-  const reply = await ask(context, first.url);
-  const named = await readReply(context, reply, { forOwner: true });
-  if (!named.feed) throw noFeed();
-  return { reply, parsed: named.feed, others };
-}
-
-async function ask(context: AskContext, address: string): Promise<FeedReply> {
-  const url = toFeedAddress(address);
-  if (url === null) throw new AppError("VALIDATION_FAILED", "The address of a feed begins with https://.");
-  const reply = await askFeed(context, url, { etag: null, lastModified: null }).catch((error: unknown) => {
-    if (!(error instanceof PeerError)) throw error;
-    throw new AppError("PEER_FAILED", `The server at this address can't be read: ${error.message}`, {
-      cause: error,
-    });
-  });
-  if (reply.status !== 200)
-    throw new AppError("NOT_FOUND", `The server answers ${reply.status} at this address.`);
-  return reply;
-}
-
-function noFeed(): AppError {
-  return new AppError("NOT_FOUND", "There is no feed at this address, and the page names none.");
 }

@@ -12,6 +12,7 @@ import { openImportFolder, pixel } from "../../../test/support/import-folder.ts"
 import { makeZip } from "../../../test/support/make-zip.ts";
 import { openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { AppError } from "../../errors/errors.ts";
+import { limits as readerLimits } from "../../import-process/limits.ts";
 import { importPosts } from "./import-posts.ts";
 import { type ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
@@ -210,7 +211,7 @@ forEachDatabase((_name, open) => {
         "_posts/2020-01-01-a.md": "---\ntitle: A\n---\na",
         "_posts/2020-01-02-b.html": `---\ntitle: B\n---\n${"<p>b</p>".repeat(15_000)}`,
       });
-      const limits = { ...importLimits, readerMemory: 24 * 2 ** 20 };
+      const limits = { ...readerLimits, readerMemory: 24 * 2 ** 20 };
       const few = await openImport(folder.path, { limits });
       const { context } = import_.node;
       const failing = few?.run({ ...context, peers: null as never }, {});

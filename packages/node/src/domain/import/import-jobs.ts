@@ -16,7 +16,7 @@ import {
   insertImportJob,
   updateImportJob,
 } from "../../store/import-jobs.ts";
-import { toFeedAddress } from "../feeds/ask-feed.ts";
+import { toFeedAddress } from "../ask-feed.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { importLimits } from "./limits.ts";
 

@@ -3,22 +3,23 @@ import { draftBecause, type ImportedPost, type ImportSource, publicBecause } fro
 import { addressOfContents } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
+import { composeText } from "../../import-process/compose-text.ts";
 import type { Tx } from "../../store/database.ts";
 import { findImport, insertImport } from "../../store/imports.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";
+import { normalisePath, oldPathLength } from "../normalise-path.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { blankError, isBlank } from "../publications/blank.ts";
 import { type Alongside, createPublication } from "../publications/create.ts";
+import { cutExcerpt } from "../publications/present.ts";
 import { findObstacle, isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
-import { composeText } from "./compose-text.ts";
+import { momentInZone } from "../written-date.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
-import { normalisePath } from "./normalise-path.ts";
 import { rewriteOldLinks } from "./old-links.ts";
-import { momentInZone } from "./written-date.ts";
 
 const oldPathsOfPost = 50; // old addresses of an imported post
 
@@ -149,7 +150,7 @@ async function createPost(
   post: ImportedPost,
   { text, coverHash, slug, record }: ComposedPost,
 ): Promise<void> {
-  const excerpt = readExcerpt(post);
+  const excerpt = cutExcerpt(post.excerpt);
   const create = (chosen: string | null) =>
     createPublication(
       run.context,
@@ -187,23 +188,11 @@ async function* toSource(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** One line of an excerpt, up to its longest; null for none. */
-export function readExcerpt({ excerpt }: Pick<ImportedPost, "excerpt">): string | null {
-  const line = (excerpt ?? "")
-    .slice(0, 4 * limits.excerptLength)
-    .replaceAll("\0", "")
-    .replace(/\s+/g, " ")
-    .trim();
-  const letters = [...line];
-  if (letters.length <= limits.excerptLength) return line === "" ? null : line;
-  return `${letters.slice(0, limits.excerptLength - 1).join("")}…`;
-}
-
 /** The last part of the address that it had; null where none can be made of it. */
 function readSlug({ slug }: ImportedPost, toAscii: ToAscii): string | null {
   const last =
     (slug ?? "")
-      .slice(-importLimits.oldPathLength)
+      .slice(-oldPathLength)
       .split("/")
       .findLast((part) => part !== "") ?? "";
   const name = decodeUriIfValid(last).replace(/\.(?:html?|md)$/i, "");

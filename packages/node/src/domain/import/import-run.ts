@@ -4,9 +4,9 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import type { ImportRecord } from "../../store/imports.ts";
+import { dateOfWriting } from "../written-date.ts";
 import { importLimits } from "./limits.ts";
 import { type ImportFormat, ImportReport } from "./report.ts";
-import { dateOfWriting } from "./written-date.ts";
 
 /** The parts of the context that an import needs. */
 export type ImportContext = Pick<

@@ -4,14 +4,11 @@ import { dayMs, GiB, MiB } from "@freehold/protocol/internal";
 export const importLimits = {
   entries: 1_000_000,
   reported: 10_000, // problems that a report lists, of each kind
-  oldPathLength: 2_000, // an old address
   pictureBytes: 20 * MiB, // a missing picture that is fetched
   pictureMs: 30_000, // fetching a missing picture
   fetchedPictures: 10_000, // missing pictures that one import fetches
   uploadBytes: 4 * GiB,
   uploadKeptMs: 7 * dayMs,
   interruptions: 5, // restarts of the node while it works on an uploaded file
-  readerMemory: GiB, // memory of JavaScript in the process that reads what is imported
-  readerSilenceMs: 60_000, // the reading process without a sign of life
   unsaidTitles: 10, // titles in the report of drafts of which nothing says that they are public
 };

@@ -6,7 +6,7 @@ import { AppError, hasCode, isRefusal, toAppError } from "../../errors/errors.ts
 import { limits } from "../../jobs/limits.ts";
 import { type ImportJob, updateImportJob } from "../../store/import-jobs.ts";
 import { writeJson } from "../export/files.ts";
-import { findFeedAt } from "../feeds/subscribe.ts";
+import { findFeedAt } from "../find-feed.ts";
 import { folderOf, reportName } from "./import-jobs.ts";
 import type { ImportContext } from "./import-run.ts";
 import { importLimits } from "./limits.ts";

@@ -1,15 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FoundImport } from "../../import-process/calls.ts";
+import { ofReader } from "../../import-process/errors.ts";
+import {
+  type ImportProcess,
+  type ImportReaderLimits,
+  startImportProcess,
+} from "../../import-process/process.ts";
+import { referenceIn, sourceIn } from "../../import-process/sent-streams.ts";
 import { importExport } from "../export/import.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { importPosts } from "./import-posts.ts";
 import { type ImportContext, type ImportOptions, ImportRun } from "./import-run.ts";
-import { ofReader } from "./invalid-import.ts";
-import type { FoundImport } from "./reading/calls.ts";
-import { type ImportProcess, type ImportReaderLimits, startImportProcess } from "./reading/import-process.ts";
-import { referenceIn, sourceIn } from "./reading/sent-streams.ts";
 import { explainInstallation, importReference } from "./reference/import-reference.ts";
 import type { ImportFormat, ImportReport } from "./report.ts";
 

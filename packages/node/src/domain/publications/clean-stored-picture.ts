@@ -19,8 +19,8 @@ import {
   updatePublication,
 } from "../../store/publications.ts";
 import { readMarkdown } from "../contents/open.ts";
-import { readAllPages } from "../export/files.ts";
 import { limits } from "../limits.ts";
+import { readAllPages } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText, type SearchableText } from "../search/searchable-text.ts";

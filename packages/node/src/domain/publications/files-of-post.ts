@@ -8,8 +8,8 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { readMarkdown } from "../contents/open.ts";
-import { readAllPages } from "../export/files.ts";
 import { limits } from "../limits.ts";
+import { readAllPages } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { destroyPublication } from "./update.ts";
 import { requireOwn } from "./visible.ts";

@@ -10,8 +10,8 @@ import {
 } from "../../store/old-addresses.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
-import { readAllPages } from "../export/files.ts";
-import { normalisePath } from "../import/normalise-path.ts";
+import { normalisePath } from "../normalise-path.ts";
+import { readAllPages } from "../paging.ts";
 import { parseTag } from "../search/terms.ts";
 import { isTagUsed } from "./public-posts.ts";
 import { findNewest } from "./versions.ts";

@@ -83,3 +83,15 @@ async function findCover(
   if (picture.kind === "FILE" && pictureTypes.has(picture.mediaType)) return picture.contentHash;
   throw new AppError("VALIDATION_FAILED", "A cover is a picture: JPEG, PNG, WebP, GIF or AVIF.");
 }
+
+/** One line of an excerpt that another program had, up to the longest; null for none. */
+export function cutExcerpt(excerpt: string | null): string | null {
+  const line = (excerpt ?? "")
+    .slice(0, 4 * limits.excerptLength)
+    .replaceAll("\0", "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const letters = [...line];
+  if (letters.length <= limits.excerptLength) return line === "" ? null : line;
+  return `${letters.slice(0, limits.excerptLength - 1).join("")}…`;
+}

@@ -1,6 +1,6 @@
 import { pathOfTag } from "@freehold/web";
 import type { Context } from "../../context.ts";
-import { normalisePath } from "../../domain/import/normalise-path.ts";
+import { normalisePath } from "../../domain/normalise-path.ts";
 import { findMoved, type OldAddress } from "../../domain/publications/old-addresses.ts";
 import { readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { parseTag } from "../../domain/search/terms.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { signNextImported } from "../../domain/import/sign-imported.ts";
 import { createPublication } from "../../domain/publications/create.ts";
 import { presentPublication } from "../../domain/publications/present.ts";
+import { signNextImported } from "../../domain/publications/sign-imported.ts";
 import type { Tx } from "../../store/database.ts";
 import { insertImport } from "../../store/imports.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";

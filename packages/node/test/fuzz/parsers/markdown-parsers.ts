@@ -6,9 +6,9 @@ import { createIgnoreRule } from "../../../../import/src/markdown/ignore-files.t
 import { resolveLinks } from "../../../../import/src/markdown/links.ts";
 import { readName } from "../../../../import/src/markdown/site-layout.ts";
 import { findVisibilityFlag } from "../../../../import/src/markdown/visibility-flags.ts";
-import { composeText } from "../../../src/domain/import/compose-text.ts";
-import { normalisePath } from "../../../src/domain/import/normalise-path.ts";
+import { normalisePath } from "../../../src/domain/normalise-path.ts";
 import { AppError } from "../../../src/errors/errors.ts";
+import { composeText } from "../../../src/import-process/compose-text.ts";
 import { onText, type ParserTarget } from "./parser-target.ts";
 
 const targets = { findFile: () => null, findText: (name: string) => `/${name}` };

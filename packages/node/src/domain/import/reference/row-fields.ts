@@ -1,5 +1,5 @@
 import type { ReferenceRow } from "@freehold/import";
-import { firstMoment } from "../written-date.ts";
+import { firstMoment } from "../../written-date.ts";
 
 type Field = ReferenceRow[string];
 

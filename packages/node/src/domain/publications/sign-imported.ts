@@ -4,10 +4,10 @@ import { countUnsignedImports, listUnsignedImports, type UnsignedImport } from "
 import { readPublications } from "../../store/publications.ts";
 import type { Signer } from "../access/signer.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { isBlankPost } from "../publications/blank.ts";
-import { completeStoredTexts } from "../publications/complete-addresses.ts";
-import { prepareSignatures } from "../publications/prepare-signatures.ts";
-import { signPublications } from "../publications/sign.ts";
+import { isBlankPost } from "./blank.ts";
+import { completeStoredTexts } from "./complete-addresses.ts";
+import { prepareSignatures } from "./prepare-signatures.ts";
+import { signPublications } from "./sign.ts";
 
 // Posts that are signed in one transaction.
 const signedTogether = 100;

@@ -1,5 +1,5 @@
 import type { ImportedPost } from "@freehold/import";
-import { locateTags } from "../search/terms.ts";
+import { locateTags } from "../domain/search/terms.ts";
 
 const tagsOfPost = 100; // tags of an imported post
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { secondMs } from "@freehold/protocol/internal";
-import type { Context } from "../../context.ts";
-import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-address.ts";
+import type { Context } from "../context.ts";
+import { limits } from "./limits.ts";
+import { parseCallTarget } from "./parse-address.ts";
 
 const feedMs = 30 * secondMs; // the answer of a feed's server
 

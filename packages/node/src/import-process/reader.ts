@@ -5,9 +5,9 @@ import {
   type ReferenceRow,
   readMarkdownPost,
 } from "@freehold/import";
-import { composeText } from "../compose-text.ts";
 import type { FoundImport, ImportCalls, SentPost } from "./calls.ts";
-import { findImport, type OpenedImport } from "./find-import.ts";
+import { composeText } from "./compose-text.ts";
+import { findImport, type OpenedImport } from "./find-source.ts";
 
 // Bytes or characters that are sent at once.
 const partLength = 512 * 1_024;

@@ -3,9 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ImportArchive } from "@freehold/import";
-import { codeOf } from "../../errors/errors.ts";
-import { exportNames } from "../export/names.ts";
-import { invalidImport } from "./invalid-import.ts";
+import { codeOf } from "../errors/errors.ts";
+import { exportNames } from "./archive-names.ts";
+import { invalidImport } from "./errors.ts";
 
 /**
  * Finds the place of a Freehold export in an archive.

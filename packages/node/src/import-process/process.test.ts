@@ -3,9 +3,9 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { openImportFolder } from "../../../../test/support/import-folder.ts";
-import { importLimits } from "../limits.ts";
-import { startImportProcess } from "./import-process.ts";
+import { openImportFolder } from "../../test/support/import-folder.ts";
+import { limits } from "./limits.ts";
+import { startImportProcess } from "./process.ts";
 
 const item = (n: number, text: string) =>
   `<item><guid>${n}</guid><title>T${n}</title><link>https://a.example/${n}</link><description>${text}</description></item>`;
@@ -66,7 +66,7 @@ it("ends the reading of a file that needs too much memory, after what came befor
       Array.from({ length: 20_000 }, (_, n) => item(n, "some words of the text ".repeat(40))).join(""),
     ),
   });
-  await using reader = startImportProcess({ ...importLimits, readerMemory: 16 * 2 ** 20 });
+  await using reader = startImportProcess({ ...limits, readerMemory: 16 * 2 ** 20 });
   await expect(reader.open(join(folder.path, "feed.xml"), folder.path)).rejects.toMatchObject({
     code: "IMPORT_INVALID",
     message: "The file can't be read: it needs more memory than the limit of 16 MiB.",
@@ -81,7 +81,7 @@ it("ends the reading of a database that never ends, while this process goes on",
   await using folder = await openImportFolder({ "in/.keep": "" });
   const path = join(folder.path, "in");
   await makeReference(path, `${endless} select x as address, 1 as is_self from n where x < 0`);
-  await using reader = startImportProcess({ ...importLimits, readerSilenceMs: 3_000 });
+  await using reader = startImportProcess({ ...limits, readerSilenceMs: 3_000 });
   expect(await reader.open(path, folder.path)).toEqual({ kind: "reference" });
   const rows = await reader.openRows("nodes");
   let turns = 0;
@@ -100,7 +100,7 @@ it.runIf(process.platform === "linux")(
     await using folder = await openImportFolder({ "in/.keep": "" });
     const path = join(folder.path, "in");
     await makeReference(path, `${endless} select x as address, 1 as is_self from n order by -x`);
-    await using reader = startImportProcess({ ...importLimits, readerMemory: 32 * 2 ** 20 });
+    await using reader = startImportProcess({ ...limits, readerMemory: 32 * 2 ** 20 });
     await reader.open(path, folder.path);
     await expect(reader.readRows(await reader.openRows("nodes"))).rejects.toMatchObject({
       code: "IMPORT_INVALID",
@@ -118,7 +118,7 @@ it("names an error of the machine by its code, and ends by the signal", async ()
   });
   const stop = new AbortController();
   await writeFile(join(folder.path, "feed.xml"), feed(item(1, "x")));
-  await using stopped = startImportProcess(importLimits, stop.signal);
+  await using stopped = startImportProcess(limits, stop.signal);
   const opening = stopped.open(join(folder.path, "feed.xml"), folder.path);
   stop.abort(new Error("Stopped."));
   await expect(opening).rejects.toThrow("Stopped.");

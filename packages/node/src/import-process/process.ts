@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
-import { AppError } from "../../../errors/errors.ts";
-import { invalidImport } from "../invalid-import.ts";
-import { importLimits } from "../limits.ts";
+import { AppError } from "../errors/errors.ts";
 import type { CallMessage, CallName, CallProblem, ImportCalls, ReplyMessage } from "./calls.ts";
+import { invalidImport } from "./errors.ts";
+import { limits } from "./limits.ts";
 
-const program = fileURLToPath(new URL("./read-import-program.ts", import.meta.url));
+const program = fileURLToPath(new URL("./program.ts", import.meta.url));
 
 /** The limits of a process that reads an import. */
 export interface ImportReaderLimits {
@@ -31,7 +31,7 @@ interface Waiting {
  * the code of the operating system, or the reason of the signal.
  */
 export function startImportProcess(
-  { readerMemory, readerSilenceMs }: ImportReaderLimits = importLimits,
+  { readerMemory, readerSilenceMs }: ImportReaderLimits = limits,
   signal?: AbortSignal,
 ): ImportProcess {
   const child = fork(program, [], {

@@ -6,7 +6,7 @@ import type {
   ReferenceRow,
 } from "@freehold/import";
 import type { FoundImport, SentPost } from "./calls.ts";
-import type { ImportProcess } from "./import-process.ts";
+import type { ImportProcess } from "./process.ts";
 
 /** The posts that a process reads, as a source; its files come through the process. */
 export function sourceIn(

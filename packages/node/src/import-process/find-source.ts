@@ -7,8 +7,8 @@ import {
   openSource,
   type ReferenceFolder,
 } from "@freehold/import";
-import { exportNames } from "../../export/names.ts";
-import { findExport, unpackArchive } from "../unpack-archive.ts";
+import { exportNames } from "./archive-names.ts";
+import { findExport, unpackArchive } from "./unpack-archive.ts";
 
 /** The recognised source, open. */
 export type OpenedImport =

@@ -1,5 +1,5 @@
 import { ImportError } from "@freehold/import";
-import { AppError, type ErrorCode } from "../../errors/errors.ts";
+import { AppError, type ErrorCode } from "../errors/errors.ts";
 
 /** An error for an import that can't be read; the sentence says why. */
 export function invalidImport(sentence: string, cause?: unknown): AppError {

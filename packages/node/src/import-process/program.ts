@@ -1,7 +1,7 @@
 import { ImportError } from "@freehold/import";
-import { AppError, codeOf } from "../../../errors/errors.ts";
+import { AppError, codeOf } from "../errors/errors.ts";
 import type { CallMessage, CallProblem, ReplyMessage } from "./calls.ts";
-import { createImportReader } from "./import-reader.ts";
+import { createImportReader } from "./reader.ts";
 
 /** Reads what somebody imports, for the process that started this one: files of others end no server here. */
 const reader = createImportReader();

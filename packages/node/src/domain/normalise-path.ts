@@ -1,4 +1,5 @@
-import { importLimits } from "./limits.ts";
+/** The longest old address. */
+export const oldPathLength = 2_000;
 
 /**
  * The form in which old addresses are stored and looked up: decoded, without a fragment, a slash at the end and
@@ -14,7 +15,7 @@ export function normalisePath(address: string): string | null {
   const bare = decoded.replace(/\/(?:index\.html?)?$/i, "").replace(/\/{2,}/g, "/") || "/";
   const normal = query === "" ? bare : `${bare}?${query}`;
   // The front page without a query is this site's own.
-  return normal === "/" || normal.length > importLimits.oldPathLength ? null : normal;
+  return normal === "/" || normal.length > oldPathLength ? null : normal;
 }
 
 function splitOnce(text: string, sign: string): [string, string] {
