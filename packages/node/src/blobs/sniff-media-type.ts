@@ -75,20 +75,37 @@ async function detect(start: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
   if (found === undefined) return isTiff(start) ? "image/tiff" : null;
   const { essence } = new MIMEType(found.mime);
-  return essence === "image/heif" && namesAvif(start) ? "image/avif" : essence;
+  return isOfMedia(essence) ? (stillImageOf(start) ?? essence) : essence;
 }
+
+/** Types that the library gives to files of boxes (ISO/IEC 14496-12): one whose main brand it does not know is a video to it. */
+const isOfMedia = (essence: string) => essence === "video/mp4" || /^image\/hei[cf]/.test(essence);
 
 /** Whether a file begins as TIFF and BigTIFF do. Most programs write the directory, by which others tell it, at the end of the file. */
 function isTiff(start: Uint8Array): boolean {
   return /^(?:II[*+]\0|MM\0[*+])/.test(Buffer.from(start.subarray(0, 4)).toString("latin1"));
 }
 
-/** Whether the head of a HEIF file says that it is an AVIF, too: its main brand may be the general one. */
-function namesAvif(start: Uint8Array): boolean {
+/** Brands of the registry for ISO/IEC 14496-12 that say that a file is a picture, or a sequence of pictures. */
+const avifBrands: ReadonlySet<string> = new Set(["avif", "avis", "avio"]);
+const heicBrands: ReadonlySet<string> = new Set("heic heix heim heis hevc hevx hevm hevs".split(" "));
+const otherImageBrands: ReadonlySet<string> = new Set(
+  "mif1 mif2 msf1 miaf avci avcs vvic vvis j2ki j2is jpeg jpgs 1pic".split(" "),
+);
+
+/**
+ * The type of a picture by the brands of its head: the main one may be any of those that it has. null for no picture, such as a
+ * video.
+ */
+function stillImageOf(start: Uint8Array): string | null {
   const head = Buffer.from(start.buffer, start.byteOffset, start.length);
-  const brands = head.subarray(16, Math.min(head.readUInt32BE(0), 256));
-  const at = brands.indexOf("avif");
-  return at !== -1 && at % 4 === 0;
+  const end = Math.min(head.readUInt32BE(0), 256, head.length - 3);
+  const brands = [head.toString("latin1", 8, 12)];
+  for (let at = 16; at < end; at += 4) brands.push(head.toString("latin1", at, at + 4));
+  const hasOneOf = (known: ReadonlySet<string>) => brands.some((brand) => known.has(brand));
+  if (hasOneOf(avifBrands)) return "image/avif";
+  if (hasOneOf(heicBrands)) return "image/heic";
+  return hasOneOf(otherImageBrands) ? "image/heif" : null;
 }
 
 /** Tab, line feed, form feed, carriage return and escape. */

@@ -121,6 +121,37 @@ it("removes chunks of a PNG that are too long for what they are", async () => {
 });
 
 it.each([
+  ["a plain text", "\x21\x01\x0c************\x0aSecretNote\0", "text"],
+  ["a comment", "\x21\xfe\x0aSecretNote\0", "text"],
+  ["a block of a program", "\x21\xff\x0bMGK8BIM0000\x0aSecretNote\0", "other"],
+  ["an extension that nobody knows", "\x21\xce\x0aSecretNote\0", "other"],
+])("removes %s from a GIF", async (_what, extension, kind) => {
+  const plain = animatedGif(1);
+  const at = plain.indexOf(0x2c);
+  const picture = Buffer.concat([
+    plain.subarray(0, at),
+    Buffer.from(extension, "latin1"),
+    plain.subarray(at),
+  ]);
+  const { bytes, removed } = await clean(picture);
+  expect(removed).toEqual([kind]);
+  expect(Buffer.compare(bytes, plain)).toBe(0);
+});
+
+it("removes what follows the delay of a frame of a GIF in its block", async () => {
+  const plain = animatedGif(2);
+  const at = plain.indexOf(Buffer.from([0x21, 0xf9, 4]));
+  const long = Buffer.concat([
+    plain.subarray(0, at + 7),
+    Buffer.from("\x0aSecretNote\0", "latin1"),
+    plain.subarray(at + 8),
+  ]);
+  const { bytes, removed } = await clean(long);
+  expect(removed).toEqual(["other"]);
+  expect(Buffer.compare(bytes, plain)).toBe(0);
+});
+
+it.each([
   ["a HEIC", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), "PICTURE_UNSUPPORTED", "JPEG"],
   [
     "a TIFF whose directory is at its end",

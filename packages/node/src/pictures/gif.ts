@@ -6,6 +6,8 @@ import { UnreadablePictureError } from "./unreadable-picture.ts";
 /** Introducers and labels of GIF89a. */
 const code = { extension: 0x21, image: 0x2c, trailer: 0x3b } as const;
 const label = { plainText: 0x01, control: 0xf9, comment: 0xfe, application: 0xff } as const;
+// A control extension: its introducer and label, one block of four bytes with the length before it, and the end.
+const controlBytes = 8;
 /** Application extensions that say how often an animation repeats. */
 const loops: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
@@ -55,12 +57,18 @@ async function planExtension(
   { at, kind }: { at: number; kind: number },
 ): Promise<number> {
   const end = await skipBlocks(reader, at + 2);
-  if (kind === label.control || kind === label.plainText) {
-    plan.keep(at, end);
+  if (kind === label.control && (await reader.readUpTo(at, controlBytes))[2] === controlBytes - 4) {
+    if (end === at + controlBytes) plan.keep(at, end);
+    else {
+      plan.remove("other");
+      plan.keep(at, at + controlBytes - 1);
+      plan.write(Buffer.alloc(1));
+    }
     return end;
   }
   if (kind !== label.application) {
-    plan.remove(kind === label.comment ? "text" : "other");
+    // No browser draws a plain text, so nobody sees what it says.
+    plan.remove(kind === label.comment || kind === label.plainText ? "text" : "other");
     return end;
   }
   const start = await reader.readUpTo(at, 18);
