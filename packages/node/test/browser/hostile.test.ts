@@ -190,7 +190,7 @@ test("a file that is opened by itself runs nothing, whatever it calls itself", a
     ["page.html", `<!doctype html>${all}`],
     ["page.xhtml", `<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>`],
     ["picture.svg", svg],
-    ["picture.png", svg],
+    ["picture.bmp", svg],
     ["feed.xml", `<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>`],
     ["text", all],
   ] as const;

@@ -161,7 +161,7 @@ const files: ReadonlyArray<readonly [name: string, type: string, text: string]> 
   ["page.html", "text/html", `<!doctype html>${run}<form action=https://evil.example><input></form>`],
   ["page.xhtml", "application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml">${run}</html>`],
   ["picture.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${run}</svg>`],
-  ["picture.png", "image/png", `<svg xmlns="http://www.w3.org/2000/svg">${run}</svg>`],
+  ["picture.bmp", "image/png", `<svg xmlns="http://www.w3.org/2000/svg">${run}</svg>`],
   [
     "feed.xml",
     "text/xml",

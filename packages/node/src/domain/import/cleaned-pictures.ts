@@ -83,12 +83,12 @@ export class CleanedPictures {
     if (run.keepMetadata) return await this.#takeExact(hash, await source());
     try {
       if (this.#kept.has(hash)) {
-        const { removed } = await measureFile(run, await source());
+        const { removed } = await measureFile(run, await source(), null);
         if (removed.length > 0) run.report.note(what, keptForSigned);
         return await this.#takeExact(hash, await source());
       }
       const { removed, ...clean } = run.dryRun
-        ? { size: 0, ...(await measureFile(run, await source())) }
+        ? { size: 0, ...(await measureFile(run, await source(), null)) }
         : await storeBytes(run.context, { kind: "FILE", source: await source() }, run.signal);
       run.countCleaned(clean.hash, removed);
       this.use(hash, clean.hash);

@@ -65,13 +65,14 @@ async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile
   }
   const isPicture = pictureTypes.has(mediaType);
   if (run.dryRun) {
-    const { hash, removed } = await measureFile(run, source);
+    const { hash, removed } = await measureFile(run, source, file.name);
     run.countCleaned(hash, removed);
     countFile(run, hash, (await findOwnFiles(run, hash)).length === 0);
     return { hash, isPicture };
   }
   const { keepMetadata } = run;
-  const stored = await storeBytes(run.context, { kind: "FILE", source, keepMetadata }, run.signal);
+  const bytesOfFile = { kind: "FILE", source, keepMetadata, filename: file.name } as const;
+  const stored = await storeBytes(run.context, bytesOfFile, run.signal);
   run.countCleaned(stored.hash, stored.removed);
   const isNew = await writeFileRow(run, post, { file, hash: stored.hash });
   countFile(run, stored.hash, isNew);
@@ -96,6 +97,7 @@ async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterab
 export async function measureFile(
   { context: { config }, keepMetadata, signal }: ImportRun,
   file: AsyncIterable<Uint8Array>,
+  filename: string | null,
 ): Promise<Pick<StoredBytes, "hash" | "removed">> {
   async function* bounded() {
     let size = 0;
@@ -109,7 +111,7 @@ export async function measureFile(
   }
   const source = bounded();
   if (keepMetadata) return { hash: await hashBytes(source), removed: [] };
-  await using clean = await withoutMetadata({ config }, source, signal);
+  await using clean = await withoutMetadata({ config }, { source, filename }, signal);
   return { hash: await hashBytes(clean.source), removed: clean.removed };
 }
 

@@ -22,6 +22,7 @@ interface PublicationBytes {
   readonly expected?: Hash;
   /** Whether a picture is stored with its metadata, as it is. */
   readonly keepMetadata?: boolean;
+  readonly filename?: string | null;
 }
 
 /**
@@ -33,7 +34,7 @@ interface PublicationBytes {
  */
 export async function storeBytes(
   { blobs, config }: Pick<Context, "blobs" | "config">,
-  { kind, source, expected, keepMetadata = false }: PublicationBytes,
+  { kind, source, expected, keepMetadata = false, filename = null }: PublicationBytes,
   signal?: AbortSignal,
 ): Promise<StoredBytes> {
   const isPost = kind === "POST";
@@ -45,7 +46,7 @@ export async function storeBytes(
       return { ...(await blobs.put(text, put)), removed: [] };
     }
     if (expected !== undefined || keepMetadata) return { ...(await blobs.put(source, put)), removed: [] };
-    await using clean = await withoutMetadata({ config }, source, signal);
+    await using clean = await withoutMetadata({ config }, { source, filename }, signal);
     return { ...(await blobs.put(clean.source, put)), removed: clean.removed };
   } catch (error) {
     if (!hasCode(error, "BLOB_TOO_LARGE")) throw error;
@@ -55,21 +56,41 @@ export async function storeBytes(
   }
 }
 
+/** A file that is to be published. */
+interface PublishedFile {
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly filename: string | null;
+}
+
 /**
  * A file as it is published: a picture without its metadata, every other file as it is.
  *
- * @throws AppError PICTURE_UNSUPPORTED, PICTURE_DAMAGED, BLOB_TOO_LARGE
+ * @throws AppError PICTURE_UNSUPPORTED, PICTURE_DAMAGED also for one that is a picture by its name alone, BLOB_TOO_LARGE
  */
 export async function withoutMetadata(
   { config }: Pick<Context, "config">,
-  file: AsyncIterable<Uint8Array>,
+  { source: file, filename }: PublishedFile,
   signal?: AbortSignal,
 ): Promise<CleanedStream> {
   const { head, source } = await peekHead(file);
   const mediaType = await sniffMediaType(head, null, null);
+  if (!isPictureType(mediaType) && isNamedAsPhoto(filename ?? "")) throw unreadablePhoto();
   if (!isPictureType(mediaType)) return { source, removed: [], async [Symbol.asyncDispose]() {} };
   const { dataDir: folder, maxContentBytes: maxBytes } = config;
   return await cleanStream(source, { mediaType, folder, maxBytes, signal });
+}
+
+/** Names of pictures as cameras and phones write them. Of a file with such a name, its owner thinks that its metadata is removed. */
+const isNamedAsPhoto = (filename: string) =>
+  /\.(?:jpe?g|jpe|jfif|png|gif|webp|avif|hei[cf]|hif|tiff?|jxl|jp2|dng|cr[23w]|nef|arw|raf|orf|rw2|pef|srw|x3f|mrw)$/i.test(
+    filename,
+  );
+
+function unreadablePhoto(): AppError {
+  return new AppError(
+    "PICTURE_DAMAGED",
+    "By its name this is a picture, and it does not begin like one, so that its metadata can't be removed. Save it anew with an image editor.",
+  );
 }
 
 const mark = Buffer.from("\ufeff");

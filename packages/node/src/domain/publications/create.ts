@@ -74,7 +74,7 @@ export async function createPublication(
   const { keepMetadata = false } = input;
   const { removed: removedMetadata, ...blob } = await storeBytes(
     context,
-    { kind, source, keepMetadata },
+    { kind, source, keepMetadata, filename: input.filename ?? null },
     signal,
   );
   const filename = isPost ? null : (input.filename ?? null);
