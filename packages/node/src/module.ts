@@ -38,6 +38,14 @@ export interface MaintenanceTask {
   readonly failure: string;
 }
 
+/** The work of a module when the owner changes settings. A value may be null, for the default. */
+export interface SettingsWatch {
+  /** Refuses values before they are saved. @throws AppError VALIDATION_FAILED */
+  readonly check: (context: Context, values: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Acts on values that are saved now. */
+  readonly changed: (context: Context, values: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
 /** The parts of a module that a node at work needs. */
 export interface ModuleParts {
   /** Functions that run in the transaction of an event of the core. */
@@ -48,6 +56,7 @@ export interface ModuleParts {
   readonly jobs?: (context: JobContext) => Readonly<Record<string, JobWork>>;
   /** The kind of a job that an earlier version queued under another one; null for every other job. */
   readonly kindOfEarlierJob?: (job: Job) => string | null;
+  readonly settings?: SettingsWatch;
   /** Begins its work beside the requests, as the node starts. @returns a function that ends it */
   readonly start?: (context: Context) => () => Promise<void>;
   /** Its checks in a diagnosis; the id of each begins with its area. */

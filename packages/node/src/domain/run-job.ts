@@ -1,6 +1,5 @@
 import type { JobContext, JobWork } from "../module.ts";
 import { listModules } from "../module.ts";
-import { renewName } from "./ens/renew.ts";
 import { fanOut } from "./fan-out.ts";
 import { deliverMail } from "./mail/mail.ts";
 
@@ -8,7 +7,6 @@ import { deliverMail } from "./mail/mail.ts";
 const worksOfCore = (context: JobContext): Readonly<Record<string, JobWork>> => ({
   mail: (job, signal) => deliverMail(context, job, signal),
   "fan-out": (job, signal) => fanOut(context, job, signal),
-  ens: (job, signal) => renewName(context, job, signal),
 });
 
 /**

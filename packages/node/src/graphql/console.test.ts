@@ -2,7 +2,7 @@ import { contentHash, type TypedData } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import { createWallet } from "../../test/support/wallet.ts";
-import { countEnsNames } from "../store/ens-names.ts";
+import { countEnsNames } from "../modules/ens/store.ts";
 import { writeMeta } from "../store/meta.ts";
 
 let node: GraphqlNode;

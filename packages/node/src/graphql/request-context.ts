@@ -5,11 +5,11 @@ import type { Caller } from "../domain/access/callers.ts";
 import type { SignInSite } from "../domain/access/sign-in-message.ts";
 import { countComments, findComments } from "../domain/comments/read.ts";
 import type { CommentView } from "../domain/comments/view.ts";
-import { type EnsName, readEnsNames } from "../domain/ens/read.ts";
 import { findStoredHashes } from "../domain/publications/references.ts";
 import { readVersions, type VersionGroup } from "../domain/publications/versions.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
 import { readVisiblePublications } from "../domain/publications/visible.ts";
+import { type AddressName, services } from "../services.ts";
 import type { Profile } from "../store/profiles.ts";
 import type { CostMeter } from "./cost.ts";
 
@@ -94,8 +94,8 @@ export function createLoaders(node: Context, caller: Caller) {
       return ids.map((id) => counts.get(id) ?? 0);
     }),
     /** By address; null for none. */
-    ensName: new DataLoader<Address, EnsName | null>(async (addresses) => {
-      const names = await readEnsNames(node, addresses);
+    ensName: new DataLoader<Address, AddressName | null>(async (addresses) => {
+      const names = await services().readNames(node, addresses);
       return addresses.map((address) => names.get(address) ?? null);
     }),
     /** Whether this node has signed content with a hash, of any publisher. */

@@ -1,5 +1,4 @@
 import "./access.ts";
-import "./ens.ts";
 import "./feeds.ts";
 import "./imports.ts";
 import "./history.ts";

@@ -1,4 +1,3 @@
-import { renewNames, requireEthereum } from "../domain/ens/renew.ts";
 import {
   isSecret,
   type OwnerSettings,
@@ -7,6 +6,7 @@ import {
   settings as settingsTable,
 } from "../domain/settings/setting-table.ts";
 import { readSettings, updateSettings } from "../domain/settings/settings.ts";
+import { listModules } from "../module.ts";
 import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 
@@ -65,10 +65,9 @@ addMutation("updateSettings", {
       ]),
     ),
   resolve: async (input, { node }) => {
-    if (typeof input.ensRpc === "string") await requireEthereum(node, input.ensRpc);
+    for (const { settings } of listModules()) await settings?.check(node, input);
     const saved = await updateSettings(node, input);
-    // Names are looked up or deleted at once, and not only by the next maintenance.
-    if (input.ensRpc !== undefined) await renewNames(node);
+    for (const { settings } of listModules()) await settings?.changed(node, input);
     return saved;
   },
 });

@@ -114,7 +114,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "GET /manifest.webmanifest": page,
   "GET /icons/:name": page,
   "GET /assets/:name": simple,
-  "GET /ens/:address": page,
 
   "GET /comments/confirm": fresh,
   "POST /comments/confirm": form,

@@ -7,7 +7,6 @@ import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents, sweepUnfinished } from "../domain/contents/sweep.ts";
-import { renewNames } from "../domain/ens/renew.ts";
 import { sweepUnsignedExport } from "../domain/export/unsigned-export.ts";
 import { sweepImports } from "../domain/import/import-jobs.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
@@ -100,7 +99,6 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     work: sweepComments,
     failure: "comments that nobody confirmed could not be removed",
   },
-  { key: "renew-names", everyMs: hourMs, work: renewNames, failure: "names of ENS could not be renewed" },
   {
     key: "sweep-unsigned-export",
     each: "data folder",

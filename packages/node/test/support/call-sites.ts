@@ -11,7 +11,6 @@ import {
 import { fetchPicture } from "../../src/domain/contents/fetch-picture.ts";
 import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
-import { lookUpName } from "../../src/domain/ens/look-up.ts";
 import { askForNewerVersion } from "../../src/domain/newer-version.ts";
 import {
   countPeerPublications,
@@ -27,6 +26,7 @@ import { findHashInPage } from "../../src/domain/verification/find-hash-in-page.
 import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
 import { checkMailServer, sendMail } from "../../src/mail/mailer.ts";
+import { lookUpName } from "../../src/modules/ens/look-up.ts";
 import { fetchPage } from "../../src/modules/webmention/mentions/fetch-page.ts";
 import { postMention } from "../../src/modules/webmention/mentions/send-mention.ts";
 import { verifySubscription } from "../../src/modules/webmention/subscribe.ts";
@@ -215,7 +215,7 @@ export const callSites: Readonly<
     return [await askForNewerVersion({ ...context, config }), await fixture.why(url)];
   },
   "domain/ask-feed.ts": (fixture, url) => askFeed(fixture.context(), url, { etag: null, lastModified: null }),
-  "domain/ens/look-up.ts": (fixture, url) =>
+  "modules/ens/look-up.ts": (fixture, url) =>
     lookUpName({ ...fixture.context(), rpc: url }, fixture.peer.address),
   "domain/contents/fetch-picture.ts": (fixture, url) =>
     fetchPicture(fixture.context(), `${url}/a.png`, { maxBytes: 1_000_000, deadlineMs: 5_000 }),

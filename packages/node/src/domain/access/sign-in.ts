@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { services } from "../../services.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { readMeta } from "../../store/meta.ts";
@@ -14,8 +15,6 @@ import {
   endTokenAt,
 } from "../../store/tokens.ts";
 import { useSignIn } from "../../store/used-sign-ins.ts";
-import { ensLimits } from "../ens/limits.ts";
-import { wishName } from "../ens/renew.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
@@ -100,7 +99,7 @@ export async function createSession(
       await emit(tx, "owner.signed-in", { tokenId: record.id, device, means, now });
     await deleteIdleTokens(tx, "client", accessLimits.sessions - 1);
     await addToken(tx, record);
-    await wishName(tx, { config, address, now, afterMs: ensLimits.signInMs });
+    await services().wishName(tx, { config, address, now, atSignIn: true });
   });
   log.info({ tokenId: record.id }, "the owner signed in");
   return {

@@ -1,11 +1,11 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import { services } from "../../services.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { wishName } from "../ens/renew.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { requireCommentable, requireNotBlocked } from "./commentable.ts";
@@ -43,7 +43,7 @@ export async function confirmComment(
     if (signature !== null && !(await useCommentSignature(tx, signature, now)))
       throw new AppError("INVALID_SIGNATURE", "This signature was used before.");
     if (comment.authType === "ETHEREUM") {
-      await wishName(tx, { ...context, address: comment.authorId as Address, now });
+      await services().wishName(tx, { ...context, address: comment.authorId as Address, now });
     }
     return await publishOrHold(tx, own, comment, now);
   });

@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
+import { type AddressName, services } from "../../services.ts";
 import {
   countCommentsByState,
   countPublishedComments,
@@ -8,7 +9,6 @@ import {
   listComments as listRows,
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
-import { type EnsName, readEnsNames } from "../ens/read.ts";
 import { decodeCursor, type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
@@ -70,7 +70,7 @@ export interface Conversation {
   /** Oldest first. */
   readonly comments: readonly CommentView[];
   /** The names of their authors in ENS, by address. */
-  readonly names: Readonly<Record<Address, EnsName>>;
+  readonly names: Readonly<Record<Address, AddressName>>;
   /** All published comments, on this page and others. */
   readonly count: number;
   /** The cursor of the next page, or null. */
@@ -101,7 +101,7 @@ export async function readConversation(
   const wallets = page.items.flatMap(({ authorAddress }) => authorAddress ?? []);
   return {
     comments: page.items,
-    names: Object.fromEntries(await readEnsNames(ctx, wallets, ensRpc !== "")),
+    names: Object.fromEntries(await services().readNames(ctx, wallets, ensRpc !== "")),
     count: count ?? 0,
     next: page.hasNextPage ? page.endCursor : null,
     isOpen,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { parseAddress } from "@freehold/protocol";
 import {
   appIcons,
   cardSize,
@@ -12,10 +11,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { cropImage } from "../../blobs/images.ts";
 import { version } from "../../config/version.ts";
-import { openEnsPicture } from "../../domain/ens/read.ts";
 import { findPublicPost, openCoverCopy } from "../../domain/publications/public-posts.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
-import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey } from "./params.ts";
@@ -115,18 +112,5 @@ export function answerBadges(scope: FastifyInstance, ctx: SiteContext): void {
     const { theme } = request.query as { theme?: unknown };
     const props = { badge: found.post.contentHash, theme: theme === "dark" ? "dark" : "light" } as const;
     return await ctx.pages.made(request, props, async (view) => renderBadge(view, found.post, props.theme));
-  });
-}
-
-/** GET /ens/:address: the picture of a name in ENS as it is stored here, so that readers call no other site. */
-export function answerEnsPictures(scope: FastifyInstance, ctx: SiteContext): void {
-  addReadRoute(scope, "/ens/:address", async (request, reply) => {
-    const address = parseAddress((request.params as { address: string }).address);
-    const picture = address && (await openEnsPicture(ctx, address));
-    if (!picture) throw notFound();
-    const { hash, mediaType, size, open } = picture;
-    // Its path changes with its bytes.
-    protectBytes(reply).header("cache-control", "public, max-age=86400");
-    return sendBytes(request, reply, { etag: `"${hash}"`, lastModified: null, mediaType, size, open });
   });
 }

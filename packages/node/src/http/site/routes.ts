@@ -8,7 +8,7 @@ import { answerFigures } from "./figures.ts";
 import { answerLists } from "./lists.ts";
 import { answerOffline } from "./offline.ts";
 import type { SiteContext } from "./pages.ts";
-import { answerBadges, answerEnsPictures, answerPictures } from "./pictures.ts";
+import { answerBadges, answerPictures } from "./pictures.ts";
 import { answerSite } from "./posts.ts";
 import { answerPreferences } from "./preferences.ts";
 import { answerCrawlers } from "./sitemap.ts";
@@ -29,7 +29,6 @@ const parts = [
   answerBadges,
   answerFigures,
   answerApps,
-  answerEnsPictures,
 ];
 
 /** The public site: pages, feeds, files, and the programs of the owner. */

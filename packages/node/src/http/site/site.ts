@@ -4,9 +4,9 @@ import { chooseAccent, type OwnedView, pathOfPost, type SiteOwner, type View } f
 import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
-import { type EnsName, readEnsNames } from "../../domain/ens/read.ts";
 import { readMenu } from "../../domain/publications/public-posts.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
+import { type AddressName, services } from "../../services.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { type ReaderDefaults, readReader } from "./preferences.ts";
 import { speculationRules } from "./respond.ts";
@@ -40,7 +40,7 @@ export async function createSite(
   const startedAt = ctx.config.url && (URL.parse(ctx.config.url)?.host ?? null);
   let owner: Profile | null = null;
   let avatarSize: SiteOwner["avatarSize"] = null;
-  let ens: EnsName | null = null;
+  let ens: AddressName | null = null;
   let accent = chooseAccent(null);
   let defaults: ReaderDefaults = { language: "en", theme: "system", timeZone: "UTC" };
   let shown: ShownToAll = {
@@ -82,7 +82,7 @@ export async function createSite(
   }
 
   async function loadName({ address }: Profile, looks: SiteLooks): Promise<void> {
-    const latest = (await readEnsNames(ctx, [address], looks.ensRpcIsSet)).get(address) ?? null;
+    const latest = (await services().readNames(ctx, [address], looks.ensRpcIsSet)).get(address) ?? null;
     if (isDeepStrictEqual(latest, ens)) return;
     ens = latest;
     version += 1;

@@ -5,7 +5,6 @@ import type {
   CommentSignaturesTable,
   CommentsTable,
 } from "./comments.ts";
-import type { EnsNamesTable } from "./ens.ts";
 import type {
   BlocksTable,
   ConnectionsTable,
@@ -69,7 +68,6 @@ export interface Tables {
   feeds: FeedsTable;
   feed_entries: FeedEntriesTable;
   read_later: ReadLaterTable;
-  ens_names: EnsNamesTable;
 }
 
 /** The migrations that this database went through. */

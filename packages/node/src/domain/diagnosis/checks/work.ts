@@ -1,4 +1,3 @@
-import { PeerError } from "@freehold/protocol";
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
@@ -6,8 +5,6 @@ import { listSetAside } from "../../../store/interrupted-rows.ts";
 import { listFailingPeers } from "../../../store/peers.ts";
 import { readProfiles } from "../../../store/profiles.ts";
 import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queue-rows.ts";
-import { ensChain, readChain } from "../../ens/look-up.ts";
-import { readEnsRpc } from "../../ens/renew.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
@@ -123,30 +120,6 @@ export const workChecks: readonly Check[] = [
       } catch (error) {
         if (!(error instanceof MailError)) throw error;
         return failed(...mailFindings[error.problem]);
-      }
-    },
-  },
-  {
-    id: "work.names",
-    about: "The Ethereum RPC for names (ENS): whether it answers, and that it is of Ethereum",
-    fails: "it does not answer, or it is of another chain",
-    needs: ["tables"],
-    async run({ store, config, peers, clock, signal }) {
-      const rpc = await readEnsRpc(store.db, config);
-      if (rpc === null) return skipped(msg`No Ethereum RPC is set, so no names are shown.`);
-      try {
-        const chain = await readChain({ peers, clock, rpc, signal });
-        if (chain === ensChain) return ok(msg`The Ethereum RPC answers, and is of Ethereum.`);
-        return failed(
-          msg`The Ethereum RPC is of chain ${chain}, so nothing that it says of names is believed.`,
-          msg`Set an RPC of Ethereum itself (chain 1) in the setting ensRpc.`,
-        );
-      } catch (error) {
-        if (!(error instanceof PeerError)) throw error;
-        return failed(
-          msg`The Ethereum RPC gives no answer that makes sense.`,
-          msg`Correct the address in the setting ensRpc, or FREEHOLD_ENS_RPC; it may need a key.`,
-        );
       }
     },
   },

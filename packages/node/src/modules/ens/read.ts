@@ -1,16 +1,10 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { readEnsNames as readRows } from "../../store/ens-names.ts";
-import { type Avatar, openAvatar } from "../profile/avatar.ts";
+import { type Avatar, openAvatar } from "../../domain/profile/avatar.ts";
+import type { AddressName } from "../../services.ts";
 import { ensLimits } from "./limits.ts";
 import { readEnsRpc } from "./renew.ts";
-
-/** The name of an address in ENS, which leads back to the address. It is shown beside the address, never instead of it. */
-export interface EnsName {
-  readonly name: string;
-  /** Path of its picture on this node, or null. */
-  readonly picture: string | null;
-}
+import { readEnsNames as readRows } from "./store.ts";
 
 type ReadContext = Pick<Context, "store" | "clock" | "config">;
 
@@ -23,7 +17,7 @@ export async function readEnsNames(
   { store, clock, config }: ReadContext,
   addresses: readonly Address[],
   isSet?: boolean,
-): Promise<ReadonlyMap<Address, EnsName>> {
+): Promise<ReadonlyMap<Address, AddressName>> {
   if (addresses.length === 0) return new Map();
   const isOn = config.ensRpc !== null || (isSet ?? (await readEnsRpc(store.db, config)) !== null);
   if (!isOn) return new Map();

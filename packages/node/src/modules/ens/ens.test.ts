@@ -5,13 +5,13 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { EnsRpc } from "../../../test/support/ens-rpc.ts";
 import { createJobBench, type JobBench } from "../../../test/support/job-bench.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
+import { describeSettings } from "../../domain/export/settings.ts";
+import { readSettings, updateSettings } from "../../domain/settings/settings.ts";
 import { listUnreferencedContents } from "../../store/contents.ts";
-import { countEnsNames } from "../../store/ens-names.ts";
-import { describeSettings } from "../export/settings.ts";
-import { readSettings, updateSettings } from "../settings/settings.ts";
 import { ensLimits } from "./limits.ts";
 import { openEnsPicture, readEnsNames } from "./read.ts";
 import { renewNames, requireEthereum, wishName } from "./renew.ts";
+import { countEnsNames } from "./store.ts";
 
 const bea = toChecksumAddress(addressOf(7));
 const key = "a-key-of-the-owner";

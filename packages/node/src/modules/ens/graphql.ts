@@ -1,11 +1,11 @@
-import type { EnsName } from "../domain/ens/read.ts";
-import { builder } from "./builder.ts";
-import { CommentRef } from "./comments.ts";
-import { ConnectedNode } from "./connections.ts";
-import { defineObject } from "./define-types.ts";
-import { Profile } from "./profile.ts";
+import { builder } from "../../graphql/builder.ts";
+import { CommentRef } from "../../graphql/comments.ts";
+import { ConnectedNode } from "../../graphql/connections.ts";
+import { defineObject } from "../../graphql/define-types.ts";
+import { Profile } from "../../graphql/profile.ts";
+import type { AddressName } from "../../services.ts";
 
-const EnsNameRef = defineObject<EnsName>("EnsName", {
+const EnsNameRef = defineObject<AddressName>("EnsName", {
   description: "The verified name of an address in ENS. It may change at any time.",
   fields: {
     name: "String!",

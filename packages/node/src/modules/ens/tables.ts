@@ -1,5 +1,11 @@
 import type { Address, Hex } from "@freehold/protocol";
-import { column, columnsOf } from "../column-names.ts";
+import { column, columnsOf } from "../../store/column-names.ts";
+
+declare module "../../store/tables/tables.ts" {
+  interface Tables {
+    ens_names: EnsNamesTable;
+  }
+}
 
 /** Names of addresses in ENS. Times in ms. */
 const ensNamesTable = {

@@ -1,8 +1,8 @@
 import type { Address, Hex } from "@freehold/protocol";
 import { type Selectable, sql } from "kysely";
-import type { Reader, Tx } from "./database.ts";
-import { countRows, findRow } from "./query-results.ts";
-import { type EnsNamesTable, ensNameColumns } from "./tables/ens.ts";
+import type { Reader, Tx } from "../../store/database.ts";
+import { countRows, findRow } from "../../store/query-results.ts";
+import { type EnsNamesTable, ensNameColumns } from "./tables.ts";
 
 /** The result of the last look-up of an address in ENS. Times in ms. */
 export type EnsRecord = Selectable<EnsNamesTable>;

@@ -4,10 +4,19 @@ import { dayMs, hourMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
+import { fetchPicture } from "../../domain/contents/fetch-picture.ts";
+import { limits } from "../../domain/limits.ts";
+import { parseCallTarget } from "../../domain/parse-address.ts";
+import { parseAvatar } from "../../domain/profile/avatar.ts";
+import { readSomeSettings } from "../../domain/settings/settings.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
+import { parsePayload } from "../../store/job-payload.ts";
+import { addJobs, type Job } from "../../store/jobs.ts";
+import { ensLimits } from "./limits.ts";
+import { ensChain, lookUpName, readChain } from "./look-up.ts";
 import {
   countEnsNames,
   deleteEnsNames,
@@ -15,16 +24,7 @@ import {
   listAddressesToName,
   saveEnsName,
   updateEnsName,
-} from "../../store/ens-names.ts";
-import { parsePayload } from "../../store/job-payload.ts";
-import { addJobs, type Job } from "../../store/jobs.ts";
-import { fetchPicture } from "../contents/fetch-picture.ts";
-import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-address.ts";
-import { parseAvatar } from "../profile/avatar.ts";
-import { readSomeSettings } from "../settings/settings.ts";
-import { ensLimits } from "./limits.ts";
-import { ensChain, lookUpName, readChain } from "./look-up.ts";
+} from "./store.ts";
 
 const pictureMs = 20_000; // fetching a picture
 const noneMs = dayMs; // an address without a name
