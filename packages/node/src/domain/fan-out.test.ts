@@ -89,7 +89,7 @@ forEachDatabase((_name, open) => {
 
   it("ends when the publication was deleted", async () => {
     const id = await publish();
-    await fixture.context.store.transaction((tx) => deletePublication(tx, id));
+    await fixture.context.store.transaction((tx) => deletePublication(tx, id, 1));
     expect(await run()).toEqual({ result: "done", reached: false });
     expect(await countQueued()).toBe(1);
   });

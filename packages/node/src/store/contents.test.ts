@@ -62,7 +62,7 @@ forEachDatabase((name, open) => {
     const forget = () => store.transaction((tx) => deleteContentIfUnreferenced(tx, hashOf(1)));
     await store.transaction((tx) => updateProfile(tx, addressOf(1), { avatarHash: hashOf(1) }));
     expect(await forget()).toBe(false);
-    await store.transaction((tx) => deletePublication(tx, id));
+    await store.transaction((tx) => deletePublication(tx, id, 1));
     expect(await isReferenced(store.db, hashOf(1))).toBe(true);
     expect(await forget()).toBe(false);
     await store.transaction((tx) => updateProfile(tx, addressOf(1), { avatarHash: null }));

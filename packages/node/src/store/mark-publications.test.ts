@@ -118,7 +118,7 @@ forEachDatabase((name, open, fresh) => {
             const at = pick(ids.length);
             const kind = pick(3);
             if (kind === 0) ids.push(await insertPublication(tx, make(state, second)));
-            else if (kind === 1) await deletePublication(tx, ids.splice(at, 1)[0] ?? 0);
+            else if (kind === 1) await deletePublication(tx, ids.splice(at, 1)[0] ?? 0, 1);
             // A pair of hash and second that is signed already is nobody's business here.
             else
               await updatePublication(tx, ids[at] ?? 0, {

@@ -40,8 +40,8 @@ forEachDatabase((_name, open) => {
   it("never gives an id out twice", async () => {
     const store = await open();
     const first = await add(store, draftOf(1, 1, T0));
-    expect(await store.transaction((tx) => deletePublication(tx, first))).toBe(true);
-    expect(await store.transaction((tx) => deletePublication(tx, first))).toBe(false);
+    expect(await store.transaction((tx) => deletePublication(tx, first, 1))).toBe(true);
+    expect(await store.transaction((tx) => deletePublication(tx, first, 1))).toBe(false);
     expect(await add(store, draftOf(1, 1, T0))).toBeGreaterThan(first);
   });
 
@@ -99,7 +99,7 @@ forEachDatabase((_name, open) => {
     const newer = await add(store, { ...signedOf(1, 3, 200), slug: "hello" });
     expect(await find(1, "hello")).toBe(newer);
     await store.transaction(async (tx) => {
-      for (const id of [old, newer]) await deletePublication(tx, id);
+      for (const id of [old, newer]) await deletePublication(tx, id, 1);
     });
     expect(await find(1, "hello")).toBe(draft);
     expect(await find(2, "hello")).toBeNull();

@@ -7,10 +7,10 @@ import { addToLists, moveInLists, removeFromLists } from "./mark-publications.ts
 import { keepAddresses, leaveAddresses } from "./old-addresses.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { findOwnProfile } from "./profiles.ts";
-import { type PublishPlace, placeOf } from "./publish-places.ts";
+import { type PublishPlace, placeIn, placeOf } from "./publish-places.ts";
 import { findRow, hasRow } from "./query-results.ts";
 import { type PublicationsTable, publicationColumns } from "./tables/publications.ts";
-import { joinVersions, leaveVersions } from "./versions.ts";
+import { dateVersion, joinVersions, leaveVersions } from "./versions.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
 export type Publication = Omit<Selectable<PublicationsTable>, "sortTime">;
@@ -22,18 +22,17 @@ export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddres
 /**
  * Inserts a publication of this owner, with its addresses, its place in the lists of its state and among its versions.
  *
- * @param publication with the id that it is to have, where that matters; nothing has it, and the caller raises the ids
+ * @param given with the id that it is to have, where that matters; nothing has it, and the caller raises the ids
  * @returns the id.
  * @throws the database's unique violation when (content, publisher, timestamp) is stored already.
  */
-export async function insertPublication(
-  tx: Tx,
-  publication: NewPublication & { id?: number },
-): Promise<number> {
+export async function insertPublication(tx: Tx, given: NewPublication & { id?: number }): Promise<number> {
   markDue(tx, "timeline");
+  const createdAt = await dateVersion(tx, null, { id: 0, ...given });
+  const publication = { ...given, createdAt };
   const id = publication.id ?? (await insert(tx, publication));
   if (publication.id !== undefined) await tx.insertInto("publications").values(publication).execute();
-  const place = await placeOf(tx, { ...publication, id });
+  const place = await placeOf(tx, null, { ...publication, id });
   const placed = { ...publication, ...place, id };
   if (place.siteTime !== publication.siteTime) await savePlace(tx, { ...place, id });
   await addToLists(tx, placed);
@@ -53,6 +52,8 @@ const savePlace = prepareQuery((db, place: PublishPlace & { id: number }) =>
       siteSeq: place.siteSeq,
       siteId: place.siteId,
       modifiedAt: place.modifiedAt,
+      ownFeedId: place.ownFeedId,
+      ownPublishedAt: place.ownPublishedAt,
     })
     .where("id", "=", place.id),
 );
@@ -88,6 +89,8 @@ const insertRow = prepareQuery((db, row: NewPublication) =>
       siteSeq: row.siteSeq,
       siteId: row.siteId,
       modifiedAt: row.modifiedAt,
+      ownFeedId: row.ownFeedId,
+      ownPublishedAt: row.ownPublishedAt,
     })
     .returning("id"),
 );
@@ -133,7 +136,7 @@ export async function listPublicationsAfter(db: Reader, id: number, limit: numbe
 }
 
 /**
- * The publisher's newest publication with that slug, a draft last. That a slug is taken once by this owner, and by the
+ * The publisher's newest publication with that slug, a draft last; without the one with an id, where that is given. That a slug is taken once by this owner, and by the
  * versions of one post, is the domain's to see to: another publisher's are what its index says, and must not stop its
  * replicas.
  */
@@ -141,17 +144,26 @@ export async function findPublicationBySlug(
   db: Reader,
   publisher: Address,
   slug: string,
+  besides: number | null = null,
 ): Promise<Publication | null> {
-  const [row] = await selectBySlug(db, { publisher, slug });
+  const [row] = await selectBySlug(db, { publisher, slug, besides: besides ?? 0 });
   return row ?? null;
 }
 
-const selectBySlug = prepareQuery((db, { publisher, slug }: { publisher: Address; slug: string }) =>
+interface OfSlug {
+  readonly publisher: Address;
+  readonly slug: string;
+  /** 0 is no id. */
+  readonly besides: number;
+}
+
+const selectBySlug = prepareQuery((db, { publisher, slug, besides }: OfSlug) =>
   db
     .selectFrom("publications")
     .select(publicationColumns)
     .where("publisherAddress", "=", publisher)
     .where("slug", "=", slug)
+    .where("id", "!=", besides)
     .orderBy(sql`case when state = 'draft' then 1 else 0 end`)
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
@@ -205,16 +217,18 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   const { id: _id, publisherAddress: _publisher, ...changes } = patch as Partial<Publication>;
   const [before] = await selectToChange(tx, { id });
   if (!before || Object.keys(changes).length === 0) return before !== undefined;
-  const place = await placeOf(tx, {
-    ...before,
-    ...changes,
-    ...(leavesItsPost(before, changes) ? noPlace : keptOf(before)),
+  const createdAt = await dateVersion(tx, before, { ...before, ...changes });
+  const changed = { ...before, ...changes, createdAt };
+  const place = await placeOf(tx, before, {
+    ...changed,
+    // A record from before a publication had a feed id, dates and a place takes none of them away.
+    ...placeIn(before),
     modifiedAt: changes.modifiedAt ?? before.modifiedAt,
   });
-  const after = { ...before, ...changes, ...place };
+  const after = { ...changed, ...place };
   await tx
     .updateTable("publications")
-    .set({ ...changes, ...place })
+    .set({ ...changes, createdAt, ...place })
     .where("id", "=", id)
     .execute();
   await moveInLists(tx, before, after);
@@ -225,20 +239,6 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   return true;
 }
 
-/** A record from before a publication had a feed id, dates and a place takes none of them away. */
-function keptOf(before: Publication): PublishPlace {
-  const { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt } = before;
-  return { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt };
-}
-
-/** Whether a publication is no longer a version of the post whose feed id and place it had: that one is seen again. */
-function leavesItsPost(before: Publication, changes: Partial<Publication>): boolean {
-  const isOther = changes.replaces !== undefined && changes.replaces !== before.replaces;
-  return isOther && before.siteId !== null && before.siteId !== before.id;
-}
-
-const noPlace = { feedId: null, publishedAt: null, siteTime: null, siteSeq: null, siteId: null } as const;
-
 const versionFields = ["state", "replaces", "contentHash", "timestamp", "seq", "createdAt"] as const;
 
 function isVersionAlike(before: Publication, after: Publication): boolean {
@@ -248,17 +248,23 @@ function isVersionAlike(before: Publication, after: Publication): boolean {
 /**
  * Deletes a publication of anybody. The addresses of an own one are gone, or its heir's.
  *
+ * @param now ms: a version that stands again was changed then
  * @param heir the id of the own publication that takes its place; null for none
  * @returns whether the id was known.
  */
-export async function deletePublication(tx: Tx, id: number, heir: number | null = null): Promise<boolean> {
+export async function deletePublication(
+  tx: Tx,
+  id: number,
+  now: number,
+  heir: number | null = null,
+): Promise<boolean> {
   const before = await findPublication(tx, id);
   if (!before) return false;
   const own = await findOwnProfile(tx);
   if (before.publisherAddress === own?.address) await leaveAddresses(tx, before, heir);
   await tx.deleteFrom("publications").where("id", "=", id).execute();
   await removeFromLists(tx, before);
-  await leaveVersions(tx, before);
+  await leaveVersions(tx, before, now);
   return true;
 }
 

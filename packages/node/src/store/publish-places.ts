@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { placeOwnPublications } from "./migrations/0037-published-dates.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { hasRow } from "./query-results.ts";
 import type { PublicationsTable } from "./tables/publications.ts";
 
 /*
@@ -15,8 +16,22 @@ type Row = Omit<Selectable<PublicationsTable>, "sortTime">;
 /** The fields that a publication gets with its first publication. */
 export type PublishPlace = Pick<
   Row,
-  "feedId" | "publishedAt" | "siteTime" | "siteSeq" | "siteId" | "modifiedAt"
+  "feedId" | "publishedAt" | "siteTime" | "siteSeq" | "siteId" | "modifiedAt" | "ownFeedId" | "ownPublishedAt"
 >;
+
+/** These fields of a publication. */
+export function placeIn({
+  feedId,
+  publishedAt,
+  siteTime,
+  siteSeq,
+  siteId,
+  modifiedAt,
+  ownFeedId,
+  ownPublishedAt,
+}: Row): PublishPlace {
+  return { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt, ownFeedId, ownPublishedAt };
+}
 
 const selectEarlier = prepareQuery(
   (db, { publisher, contentHash }: { publisher: Address; contentHash: Hex }) =>
@@ -30,24 +45,77 @@ const selectEarlier = prepareQuery(
       .limit(1),
 );
 
-/** The fields of a publication of this owner: as they are, and for a public one never null. */
-export async function placeOf(db: Reader, publication: Row): Promise<PublishPlace> {
-  const { state, feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt } = publication;
-  const known = { feedId, publishedAt, siteTime, siteSeq, siteId, modifiedAt };
-  if (state === "draft" || Object.values(known).every((field) => field !== null)) return known;
-  const { id, publisherAddress: publisher, contentHash, replaces, timestamp, seq } = publication;
+/**
+ * The place of a publication of this owner: as it is, and for a public one never null. A version has the place of its post. One
+ * that becomes a version of another post, or ceases to be one, changes its place: as a post of its own it has the
+ * place that it had as that, if it was one before.
+ *
+ * @param before as it was; null for a new one
+ * @param publication as it is to be, with the place that it had
+ */
+export async function placeOf(db: Reader, before: Row | null, publication: Row): Promise<PublishPlace> {
+  if (publication.state === "draft") return placeIn(publication);
+  const { ownFeedId: _ownId, ownPublishedAt: _ownDate, ...known } = placeIn(publication);
+  const isComplete = Object.values(known).every((field) => field !== null);
+  const isMoved = before !== null && (before.state === "draft" || before.replaces !== publication.replaces);
+  if (isComplete && !isMoved) return placeIn(publication);
+  const { id, publisherAddress: publisher, contentHash, replaces, timestamp } = publication;
   const [earlier = null] =
     replaces === null ? [] : await selectEarlier(db, { publisher, contentHash: replaces });
-  const at = timestamp === null ? publication.createdAt : timestamp * 1000;
-  const date = publishedAt ?? earlier?.publishedAt ?? publication.writtenAt ?? at;
+  const { feedId, publishedAt, siteSeq, siteId, ownFeedId, ownPublishedAt } = isMoved
+    ? await movePlace(db, publication, earlier)
+    : publication;
+  const signedAt = timestamp === null ? null : timestamp * 1000;
+  const date =
+    publishedAt ?? earlier?.publishedAt ?? publication.writtenAt ?? signedAt ?? publication.createdAt;
   return {
     feedId: feedId ?? earlier?.feedId ?? `urn:sha256:${contentHash.slice(2)}:${timestamp ?? id}`,
     publishedAt: date,
     siteTime: Math.trunc(date / 1000) + 0,
-    siteSeq: siteSeq ?? earlier?.siteSeq ?? seq,
+    siteSeq: siteSeq ?? earlier?.siteSeq ?? publication.seq,
     siteId: siteId ?? earlier?.siteId ?? id,
-    modifiedAt: modifiedAt ?? (earlier ? at : date),
+    modifiedAt: publication.modifiedAt ?? (earlier ? (signedAt ?? publication.updatedAt) : date),
+    ownFeedId,
+    ownPublishedAt,
   };
+}
+
+/** The place of a publication among the versions of the post that it belongs to now; null where it gets a new one. */
+async function movePlace(
+  db: Reader,
+  publication: Row,
+  earlier: Pick<Row, "feedId"> | null,
+): Promise<Omit<PublishPlace, "siteTime" | "modifiedAt">> {
+  const { feedId, publishedAt, ownFeedId, ownPublishedAt } = publication;
+  const isOfPost = feedId === null || feedId === earlier?.feedId;
+  // The last version of a post keeps its place, whatever its text names.
+  const isShared = !isOfPost && (await hasPlaceOfOther(db, publication));
+  if (isOfPost || (earlier === null && !isShared)) return publication;
+  const own = isShared
+    ? { feedId: ownFeedId, publishedAt: ownPublishedAt }
+    : { feedId: ownFeedId ?? feedId, publishedAt: ownPublishedAt ?? publishedAt };
+  const free = { siteSeq: null, siteId: null };
+  return earlier === null
+    ? { ...own, ...free, ownFeedId: null, ownPublishedAt: null }
+    : { feedId: null, publishedAt: null, ...free, ownFeedId: own.feedId, ownPublishedAt: own.publishedAt };
+}
+
+/** Whether another public publication has the same feed id: it is a version of the same post. */
+async function hasPlaceOfOther(
+  db: Reader,
+  { id, publisherAddress, kind, siteTime, feedId }: Row,
+): Promise<boolean> {
+  return await hasRow(
+    db
+      .selectFrom("publications")
+      .select("id")
+      .where("publisherAddress", "=", publisherAddress)
+      .where("kind", "=", kind)
+      .where("state", "in", ["local", "signed"])
+      .where("siteTime", "=", siteTime)
+      .where("feedId", "=", feedId)
+      .where("id", "!=", id),
+  );
 }
 
 const selectSiteTime = prepareQuery((db, { id }: { id: number }) =>

@@ -169,7 +169,7 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   updateProfile: (tx) => profiles.updateProfile(tx, me, { title: "t" }),
   deleteContentIfUnreferenced: (tx) => contents.deleteContentIfUnreferenced(tx, hash),
   updatePublication: (tx) => publications.updatePublication(tx, 1, { slug: "s" }),
-  deletePublication: (tx) => publications.deletePublication(tx, 1),
+  deletePublication: (tx) => publications.deletePublication(tx, 1, 1),
   addToLists: (tx) => addToLists(tx, { ...signedOf(1, 1, 1), id: 1, siteTime: 1, siteSeq: 0, siteId: 1 }),
   deleteConnection: (tx) => connections.deleteConnection(tx, me, me),
   addPublicationForFollowers: (tx) =>

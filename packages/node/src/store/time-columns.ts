@@ -83,6 +83,7 @@ export const timeColumns: Readonly<Partial<Record<keyof Tables, Readonly<Record<
     published_at: "fixed",
     site_time: "fixed",
     modified_at: "fixed",
+    own_published_at: "fixed",
   },
   publication_hashtags: { sort_time: "fixed", site_time: "fixed" },
   publication_marks: { sort_time: "fixed" },

@@ -65,7 +65,7 @@ const privateWrites: Record<string, (tx: Tx) => Promise<unknown>> = {
   "a token": (tx) =>
     addToken(tx, { id: "a", kind: "client", label: "", scopes: "", createdAt: T0, expiresAt: null }),
   "a peer": (tx) => recordPeerHeard(tx, addressOf(2), T0),
-  "a publication that is not there": (tx) => deletePublication(tx, 7),
+  "a publication that is not there": (tx) => deletePublication(tx, 7, 1),
   "a question": (tx) => sql`select 1`.execute(tx),
 };
 

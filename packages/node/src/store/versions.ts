@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { moveInLists } from "./mark-publications.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { type PublicationsTable, publicationColumns } from "./tables/publications.ts";
+import { type PublicationsTable, publicationColumns, timelinePosition } from "./tables/publications.ts";
 
 /*
  * The published versions of a post have the same `original`: the content of the first of them. The newest stands, and each
@@ -59,6 +59,26 @@ export async function findNewestVersion(db: Reader, group: Group): Promise<Row |
 }
 
 /**
+ * The time (ms) at which an unsigned publication counts as made: a version that comes to a post is the newest, also in the second of
+ * the one before it, and where it was written before that.
+ *
+ * @param before as it was; null for a new one
+ */
+export async function dateVersion(db: Reader, before: Row | null, after: Row): Promise<number> {
+  const { id, state, publisherAddress: publisher, replaces, createdAt, publishedAt } = after;
+  if (state !== "local" || replaces === null) return createdAt;
+  // One that is imported has its time.
+  const isOld =
+    before === null ? publishedAt !== null : before.state === state && before.replaces === replaces;
+  if (isOld) return createdAt;
+  const [earlier = null] = await selectSigned(db, { publisher, contentHash: replaces });
+  const original = earlier?.original ?? replaces;
+  const newest = (await findNewestVersion(db, { publisher, original })) ?? earlier;
+  if (newest === null || newest.id === id) return createdAt;
+  return Math.max(createdAt, (timelinePosition(newest).timestamp + 1) * 1_000);
+}
+
+/**
  * Puts a publication that was written in its place among the versions of its publisher's post: the newest stands. A draft is
  * no version.
  *
@@ -69,16 +89,17 @@ export async function joinVersions(tx: Tx, before: Row | null, after: Row): Prom
   const original = after.state === "draft" ? null : await findOriginal(tx, after);
   if (original !== after.original) await setOriginal(tx, after, original);
   const publisher = after.publisherAddress;
+  const now = after.updatedAt;
   if (before?.original && before.original !== original)
-    await settle(tx, { publisher, original: before.original });
-  if (original) await settle(tx, { publisher, original });
+    await settle(tx, { publisher, original: before.original }, now);
+  if (original) await settle(tx, { publisher, original }, now);
 }
 
-/** After one was deleted, the newest of those that are left stands. */
-export async function leaveVersions(tx: Tx, { publisherAddress, original }: Row): Promise<void> {
+/** After one was deleted, the newest of those that are left stands. @param now ms */
+export async function leaveVersions(tx: Tx, { publisherAddress, original }: Row, now: number): Promise<void> {
   if (!original) return;
   await lockVersions(tx);
-  await settle(tx, { publisher: publisherAddress, original });
+  await settle(tx, { publisher: publisherAddress, original }, now);
 }
 
 /** Lets versions be written one after the other, so that the later transaction sees the earlier one's. */
@@ -112,13 +133,21 @@ async function setOriginal(tx: Tx, row: Row, original: Hex | null): Promise<void
   if (isAlone) await setReplaced(tx, row, 0);
 }
 
-async function settle(tx: Tx, group: Group): Promise<void> {
+async function settle(tx: Tx, group: Group, now: number): Promise<void> {
   const newest = await findNewestVersion(tx, group);
   if (!newest) return;
   for (const row of await selectGroup(tx, group)) {
     if (row.id !== newest.id) await setReplaced(tx, row, 1);
   }
-  if (newest.isReplaced === 1) await setReplaced(tx, newest, 0);
+  if (newest.isReplaced === 0) return;
+  await setReplaced(tx, newest, 0);
+  // Its feed item had another text until now.
+  await tx
+    .updateTable("publications")
+    .set({ modifiedAt: now })
+    .where("id", "=", newest.id)
+    .where("modifiedAt", "<", now)
+    .execute();
 }
 
 async function setReplaced(tx: Tx, row: Row, isReplaced: 0 | 1): Promise<void> {

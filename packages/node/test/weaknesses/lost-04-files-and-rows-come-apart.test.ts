@@ -101,7 +101,7 @@ describe("after a restore", () => {
     const later = { ...context, clock };
     {
       await using _hold = await holdContents(later);
-      await context.store.transaction((tx) => deletePublication(tx, post.id));
+      await context.store.transaction((tx) => deletePublication(tx, post.id, 1));
       expect(await sweepContents(later)).toBe(0);
       expect(await readFile(fileOf(node, post.contentHash), "utf8")).toBe("Soon deleted");
     }

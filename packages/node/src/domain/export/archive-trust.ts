@@ -41,6 +41,8 @@ export function withoutUnsignedWords(about: AboutPublication): AboutPublication 
     modifiedAt: null,
     siteSeq: null,
     siteId: null,
+    ownFeedId: null,
+    ownPublishedAt: null,
     oldPaths: [],
   };
 }

@@ -39,6 +39,8 @@ export type ExportManifest = z.infer<typeof manifestSchema>;
 /** The owner and the scope of an unfinished export. */
 export const unfinishedSchema = z.object({ address, private: z.boolean() });
 
+const feedId = z.string().regex(/^[\x21-\x7e]{1,2000}$/);
+
 /** The fields of a publication. For a signed one, they are its proof, too (`freehold verify FILE PROOF`). */
 export const aboutSchema = z.object({
   id: z.number().int().min(1),
@@ -64,15 +66,14 @@ export const aboutSchema = z.object({
   /** When another program says that it was written, which nobody signed. */
   writtenAt: moment.nullable().default(null),
   /** The id of a public one's item in feeds, its dates and its place among those of one second: they stay for ever. */
-  feedId: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,2000}$/)
-    .nullable()
-    .default(null),
+  feedId: feedId.nullable().default(null),
   publishedAt: moment.nullable().default(null),
   modifiedAt: moment.nullable().default(null),
   siteSeq: count.nullable().default(null),
   siteId: count.nullable().default(null),
+  /** The id and the date that a version had as a post of its own. */
+  ownFeedId: feedId.nullable().default(null),
+  ownPublishedAt: moment.nullable().default(null),
   /** Paths on another site that redirect to it. */
   oldPaths: z.array(z.string()).default([]),
   commentsOpen: z.boolean(),
@@ -169,6 +170,7 @@ export function describePublication(
     writtenAt: toMoment(rest.writtenAt),
     publishedAt: toMoment(rest.publishedAt),
     modifiedAt: toMoment(rest.modifiedAt),
+    ownPublishedAt: toMoment(rest.ownPublishedAt),
     signature: rest.signature as Hex | null,
     order,
     oldPaths,

@@ -226,6 +226,7 @@ async function toRow(
     writtenAt: toMs(about.writtenAt),
     publishedAt: toMs(about.publishedAt),
     modifiedAt: toMs(about.modifiedAt),
+    ownPublishedAt: toMs(about.ownPublishedAt),
     mediaType: isPost ? "text/markdown" : await sniffMediaType(head, about.mediaType, about.filename),
     filename: isPost ? null : about.filename,
     description: isPost ? null : about.description,

@@ -85,7 +85,7 @@ describe("the delivery of a publication to a follower", () => {
   });
 
   it("tells nobody of what was deleted meanwhile", async () => {
-    await bench.context.store.transaction((tx) => deletePublication(tx, id));
+    await bench.context.store.transaction((tx) => deletePublication(tx, id, 1));
     expect(await deliver()).toEqual({ result: "refused", reason: "deleted before it was delivered" });
     expect(ben.requests).toEqual([]);
   });

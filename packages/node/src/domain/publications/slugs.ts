@@ -64,8 +64,9 @@ export async function findObstacle(
   { takesSlug = false, ignoresDrafts = false }: SlugClaim = {},
 ): Promise<"TAKEN" | SlugObstacle | null> {
   const { id, slug, publisherAddress } = publication;
-  const holder = await findPublicationBySlug(db, publisherAddress, slug);
-  if (holder?.id === id || (holder && (await isVersionOf(db, publication, holder)))) return null;
+  // The versions that it had may have the same one, which stays theirs when it ceases to be one.
+  const holder = await findPublicationBySlug(db, publisherAddress, slug, id);
+  if (holder && (await isVersionOf(db, publication, holder))) return null;
   if (holder && !(ignoresDrafts && holder.state === "draft")) return "TAKEN";
   const old = takesSlug ? null : await findOldAddress(db, pathOfSlug(slug));
   if (old === null) return null;

@@ -4,6 +4,7 @@ import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent, saveContent } from "../../store/contents.ts";
+import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
@@ -24,7 +25,14 @@ import { storeBytes } from "./content-bytes.ts";
 import { type Alongside, checkLabels, createPublication } from "./create.ts";
 import { keepVersion } from "./history.ts";
 import { publishCover } from "./publish-cover.ts";
-import { loadToAscii, nameForSite, requireFreeSlug, requireOwnSlug, type SlugClaim } from "./slugs.ts";
+import {
+  findObstacle,
+  loadToAscii,
+  nameForSite,
+  requireFreeSlug,
+  requireOwnSlug,
+  type SlugClaim,
+} from "./slugs.ts";
 import { noPublication, requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
@@ -78,7 +86,9 @@ export async function updatePublication(
   const text = isRead ? await readSearchableText(context, planned) : undefined;
   const { takesSlug = false, ignoresDrafts = false } = changes;
   const claim = { takesSlug, ignoresDrafts };
-  const toAscii = before.state === "draft" && planned.state === "local" ? await loadToAscii() : null;
+  const isMoved = text !== undefined && text.replaces !== before.replaces;
+  const toAscii =
+    planned.state === "local" && (before.state === "draft" || isMoved) ? await loadToAscii() : null;
   return await store.transaction(async (tx) => {
     if (toAscii || planned.slug !== before.slug) await store.dialect.lock(tx, "slugs");
     await lockPublication(tx, id);
@@ -86,7 +96,7 @@ export async function updatePublication(
     const current = requireOpen(await findPublication(tx, id), own.address, id);
     requireRevision(current, revision);
     const changed = applyChanges(current, changes, { blob, now });
-    const read = text ? { ...changed, replaces: text.replaces } : changed;
+    const read = text ? await joinPost(tx, current, changed, text.replaces) : changed;
     const slug = toAscii ? await nameForSite(tx, read, toAscii, { ...claim, title: text?.title }) : read.slug;
     const next = { ...read, slug };
     if (next.slug !== before.slug) await requireFreeSlug(tx, next, claim);
@@ -108,6 +118,24 @@ export async function updatePublication(
     await emit(tx, "publication.changed", { publication: next, now });
     return next;
   });
+}
+
+/** The publication with what its text names as the version before it. One that ceases to be a version leaves its slug to the others. */
+async function joinPost(
+  tx: Tx,
+  before: Publication,
+  changed: Publication,
+  replaces: Publication["replaces"],
+): Promise<Publication> {
+  const next = { ...changed, replaces };
+  if (changed.state !== "local" || replaces === before.replaces) return next;
+  const { slug } = next;
+  const isShared =
+    slug !== null &&
+    before.state === "local" &&
+    slug === before.slug &&
+    (await findObstacle(tx, { ...next, slug }, { takesSlug: true, ignoresDrafts: true })) !== null;
+  return isShared ? { ...next, slug: null } : next;
 }
 
 function toSource(text: string): Readable {
@@ -232,7 +260,7 @@ export async function destroyPublication(
       await discountReplica(tx, publisherAddress, { bytes, now: clock.now() });
     }
     await unindexPublication(tx, id);
-    await deletePublication(tx, id);
+    await deletePublication(tx, id, clock.now());
     if (publisherAddress === own?.address)
       await emit(tx, "publication.changed", { publication, now: clock.now() });
   });

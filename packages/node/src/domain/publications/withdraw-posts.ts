@@ -52,7 +52,7 @@ export async function withdrawFuturePosts(
         modifiedAt: null,
       });
       await unindexPublication(tx, id);
-      await deletePublication(tx, id, again);
+      await deletePublication(tx, id, now, again);
       await emit(tx, "publication.changed", { publication, now });
       return again;
     });

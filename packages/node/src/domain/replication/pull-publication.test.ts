@@ -140,7 +140,7 @@ describe("the pull of a publication (decisions 5)", () => {
     await pullPublication(bench.context, row);
     const id = (await stored(post))?.id ?? 0;
     await bench.context.store.transaction(async (tx) => {
-      await deletePublication(tx, id);
+      await deletePublication(tx, id, 1);
       await insertPublicationTombstone(tx, { ...post, publisherAddress: ada.address }, 1);
     });
     expect(await pullPublication(bench.context, row)).toMatchObject({ result: "done" });

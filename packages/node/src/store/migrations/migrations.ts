@@ -23,6 +23,7 @@ import { firstSlugs } from "./0036-first-slugs.ts";
 import { publishedDates } from "./0037-published-dates.ts";
 import { keptMetadata } from "./0038-kept-metadata.ts";
 import { publicationsByDate } from "./0039-publications-by-date.ts";
+import { ownPlaces } from "./0040-own-places.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -304,4 +305,5 @@ export const migrations: readonly Migration[] = [
   publishedDates,
   keptMetadata,
   publicationsByDate,
+  ownPlaces,
 ];

@@ -66,6 +66,9 @@ const publicationsTable = {
   siteId: column<number | null>(),
   /** Milliseconds: the last change of what readers see; `publishedAt` where there was none. */
   modifiedAt: column<number | null>(),
+  /** The feed id and the date that it had as a post of its own, while it is a version of another one; null for all others. */
+  ownFeedId: column<string | null>(),
+  ownPublishedAt: column<number | null>(),
 };
 export type PublicationsTable = typeof publicationsTable;
 /** The columns of the record, also for joins. */
@@ -88,6 +91,8 @@ export const plainPublication = {
   siteSeq: null,
   siteId: null,
   modifiedAt: null,
+  ownFeedId: null,
+  ownPublishedAt: null,
 } as const satisfies Partial<Selectable<PublicationsTable>>;
 
 /** A place in the timeline, in the index or on the site; `timestamp` in seconds. */
