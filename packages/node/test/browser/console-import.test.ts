@@ -149,7 +149,7 @@ test("an export that nothing shows to be the owner's says so, and is taken as it
   await using ownerConsole = await openOwnerConsole(fixture.browser, cy, 9, at);
   const { page, problems } = ownerConsole;
   await page.locator('input[type="file"]').setInputFiles(join(folder, "export.zip"));
-  const origin = page.getByRole("region", { name: "Whose export this is" });
+  const origin = page.getByRole("region", { name: "Is this export yours?" });
   await origin.getByText("its list of files is not signed").waitFor();
   await origin.getByText("unsigned posts become drafts").waitFor();
   await expectForEverybody(page, "import-unproven");

@@ -118,8 +118,8 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   const told = page.locator("form.follow output");
   for (const [address, words] of [
     ["http://ada.example", "这不是节点的地址"],
-    ["https://localhost:1", "这个地址没有人应答"],
-    [node.url, "这正是你眼前的节点"],
+    ["https://localhost:1", "这个地址没有应答"],
+    [node.url, "这就是本节点"],
   ] as const) {
     await page.getByLabel("你的节点的地址").fill(address);
     await page.getByRole("button", { name: "继续" }).click();

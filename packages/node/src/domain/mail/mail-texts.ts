@@ -17,9 +17,9 @@ export function chooseLanguage(...wishes: readonly (string | null)[]): MessageLa
 
 /** The fields of each mail's template. */
 export interface MailVariables {
-  /** To who commented by mail: the link confirms the comment, once. */
+  /** To a commenter by mail: the link confirms the comment, once. */
   "confirm-comment": CommentVariables;
-  /** To who wants to delete that comment: the link does it, once. */
+  /** To the author of a comment by mail, who may want to delete it: the link deletes it, once. */
   "confirm-comment-deletion": CommentVariables;
   /** To an address that somebody entered to get posts by mail: the link confirms it, once. */
   "confirm-subscription": LinkVariables & { hours: number };
@@ -53,16 +53,16 @@ const englishMails: MailCatalogue = {
       `Confirm that it is yours; the link works once, within ${hours} hours.`,
     ],
     action: { label: "Confirm the comment", link },
-    footer: "It was not you? Then there is nothing to do: nothing is shown without your confirmation.",
+    footer: "If this was not you, do nothing: the comment is not shown without your confirmation.",
   }),
   "confirm-comment-deletion": ({ siteTitle, publicationTitle, link, hours }) => ({
     subject: `Delete your comment on ${siteTitle}`,
     paragraphs: [
       `Somebody asked to delete your comment on “${publicationTitle}” at ${siteTitle}.`,
-      `Confirm that it should go; the link works once, within ${hours} hours.`,
+      `Confirm that it should be deleted; the link works once, within ${hours} hours.`,
     ],
     action: { label: "Delete the comment", link },
-    footer: "It was not you? Then there is nothing to do: the comment stays.",
+    footer: "If this was not you, do nothing: the comment stays.",
   }),
   "confirm-subscription": ({ siteTitle, link, hours }) => ({
     subject: `Confirm that you want posts from ${siteTitle}`,
@@ -71,16 +71,16 @@ const englishMails: MailCatalogue = {
       `Confirm that it is yours; the link works once, within ${hours} hours.`,
     ],
     action: { label: "Confirm the subscription", link },
-    footer: "It was not you? Then there is nothing to do: without your confirmation nothing more comes.",
+    footer: "If this was not you, do nothing: without your confirmation you get no more mails.",
   }),
   "newsletter-choices": ({ siteTitle, link }) => ({
     subject: `You get the posts from ${siteTitle}`,
     paragraphs: [
       `Somebody entered this address at ${siteTitle}, to get new posts by mail. It gets them already.`,
-      "At this link you choose which ones, or end it.",
+      "With this link you choose which posts you get, or unsubscribe.",
     ],
     action: { label: "Choose what you get", link },
-    footer: "It was not you? Then there is nothing to do: nothing has changed.",
+    footer: "If this was not you, do nothing: nothing has changed.",
   }),
 };
 
@@ -92,7 +92,7 @@ const chineseMails: MailCatalogue = {
       `如果是你写的，请确认；链接在 ${hours} 小时内有效，只能用一次。`,
     ],
     action: { label: "确认这条评论", link },
-    footer: "不是你写的？那就不必理会：没有你的确认，什么也不会显示。",
+    footer: "如果不是你写的，请忽略这封邮件：没有你的确认，评论不会显示。",
   }),
   "confirm-comment-deletion": ({ siteTitle, publicationTitle, link, hours }) => ({
     subject: `删除你在 ${siteTitle} 的评论`,
@@ -101,7 +101,7 @@ const chineseMails: MailCatalogue = {
       `如果确实要删除，请确认；链接在 ${hours} 小时内有效，只能用一次。`,
     ],
     action: { label: "删除这条评论", link },
-    footer: "不是你要求的？那就不必理会：评论会保留。",
+    footer: "如果不是你要求的，请忽略这封邮件：评论会保留。",
   }),
   "confirm-subscription": ({ siteTitle, link, hours }) => ({
     subject: `请确认订阅 ${siteTitle} 的文章`,
@@ -110,7 +110,7 @@ const chineseMails: MailCatalogue = {
       `如果是你本人，请确认；链接在 ${hours} 小时内有效，只能用一次。`,
     ],
     action: { label: "确认订阅", link },
-    footer: "不是你本人？那就不必理会：没有你的确认，不会再有邮件。",
+    footer: "如果不是你本人，请忽略这封邮件：没有你的确认，不会再有邮件。",
   }),
   "newsletter-choices": ({ siteTitle, link }) => ({
     subject: `你已订阅 ${siteTitle} 的文章`,
@@ -119,7 +119,7 @@ const chineseMails: MailCatalogue = {
       "通过这个链接，你可以选择要收哪些文章，或者退订。",
     ],
     action: { label: "管理订阅", link },
-    footer: "不是你本人？那就不必理会：什么都没有变。",
+    footer: "如果不是你本人，请忽略这封邮件：没有任何改动。",
   }),
 };
 

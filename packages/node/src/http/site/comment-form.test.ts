@@ -107,7 +107,7 @@ describe("the form", () => {
   });
 
   it("says things in the reader's language", async () => {
-    expect((await send({ mail: "x" }, { "accept-language": "zh" })).body).toContain("这不像邮箱地址");
+    expect((await send({ mail: "x" }, { "accept-language": "zh" })).body).toContain("这不是邮箱地址");
   });
 
   it.each([

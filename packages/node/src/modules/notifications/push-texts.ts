@@ -27,7 +27,7 @@ const englishPushes: PushCatalogue = {
   visitor: ({ address }) => ({ title: "A visitor", body: address }),
   "failed-peer": (fields) => ({ title: "A node can't be reached", body: nameOfPeer(fields) }),
   "peer-warning": (fields) => ({
-    title: "Something about a node changed unsigned",
+    title: "A node changed without a signature",
     body: nameOfPeer(fields),
   }),
   "failed-webhook": ({ url }) => ({ title: "A webhook was switched off", body: url }),
@@ -37,7 +37,7 @@ const englishPushes: PushCatalogue = {
   }),
   proposal: ({ agent, title }) => ({ title: `${agent} proposes a post`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "The daily backup failed", body: reason }),
-  clock: ({ shows }) => ({ title: "The clock jumped ahead: confirm it, or set it right", body: shows }),
+  clock: ({ shows }) => ({ title: "The clock jumped ahead: confirm it or correct it", body: shows }),
   "sign-in": ({ device, means }) => ({
     title: "A new sign-in",
     body: `${device ?? "An unknown device"}, ${means === "passkey" ? "with a passkey" : "with your key"}`,
@@ -51,13 +51,13 @@ const englishPushes: PushCatalogue = {
 const chinesePushes: PushCatalogue = {
   follower: ({ title, url }) => ({ title: "有人关注了你", body: `${title}（${url}）` }),
   comment: ({ authorName, state }) => ({
-    title: state === "pending" ? "有一条评论等你过目" : "有一条新评论",
+    title: state === "pending" ? "有一条评论待审核" : "有一条新评论",
     body: authorName,
   }),
-  visitor: ({ address }) => ({ title: "有访客来访", body: address }),
-  "failed-peer": (fields) => ({ title: "有节点联系不上", body: nameOfPeer(fields) }),
-  "peer-warning": (fields) => ({ title: "有节点未经签名就变了", body: nameOfPeer(fields) }),
-  "failed-webhook": ({ url }) => ({ title: "一个网络钩子已停用", body: url }),
+  visitor: ({ address }) => ({ title: "有访客表明身份", body: address }),
+  "failed-peer": (fields) => ({ title: "有节点无法连接", body: nameOfPeer(fields) }),
+  "peer-warning": (fields) => ({ title: "有节点在没有签名的情况下发生了变化", body: nameOfPeer(fields) }),
+  "failed-webhook": ({ url }) => ({ title: "一个 Webhook 已停用", body: url }),
   "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
   proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "每日备份失败", body: reason }),

@@ -45,9 +45,9 @@ export const commentsEn = {
     blockExplain:
       "Comments from this email address are no longer accepted, under any name. The author learns this when they confirm a comment. Their existing comments stay.",
     blockAuthorExplain: (name: string, site: string): string =>
-      `Mentions by ${name}, as ${site} names the author, are no longer accepted. Other people whose words come by way of ${site} are not affected. What is here stays.`,
+      `Mentions on ${site} by the author named ${name} are no longer accepted. Other people who write through ${site} are not affected. Existing mentions stay.`,
     blockSiteExplain: (site: string): string =>
-      `No mentions from ${site} are accepted any more, whoever wrote them. What is here stays.`,
+      `Mentions from ${site} are no longer accepted, whoever wrote them. Existing mentions stay.`,
     blockWholeSite: (site: string): string => `Block all of ${site}`,
     allowHere: "Allow comments on this post",
     settings: "Comment settings",

@@ -1,7 +1,7 @@
 import { zhText } from "../site/format.ts";
 import type { dashboardEn } from "./dashboard-en.ts";
 
-/** 控制台各处与命令面板的文字，中文。 */
+/** Texts of the dashboard's places and of its command palette, in Chinese. */
 export const dashboardZh: typeof dashboardEn = {
   app: {
     offline: "你已离线。你写的内容保留在这个浏览器里，节点恢复应答后会自动保存。",
@@ -23,20 +23,20 @@ export const dashboardZh: typeof dashboardEn = {
       mail: { name: "设置邮件", why: "没有钱包的读者也能评论，网站也能给你发通知。" },
     },
   },
-  homeTabs: { reading: "阅读", later: "稍后阅读", people: "人", follow: "关注网站" },
+  homeTabs: { reading: "阅读", later: "稍后阅读", people: "关注", follow: "关注网站" },
   postTabs: { all: "全部文章", proposals: "待审", media: "媒体", delivery: "投递" },
   inboxTabs: { all: "全部", comments: "评论" },
   problem: "有事项需要处理",
   showNew: (value) => (value > 20 ? "超过 20 篇新文章" : `${value} 篇新文章`),
   palette: {
     open: "搜索",
-    placeholder: "搜索文章、人和设置，或输入命令",
+    placeholder: "搜索文章、网站和设置，或输入命令",
     found: "结果",
     searching: "正在搜索…",
     groups: {
       commands: "前往",
       posts: "你的文章",
-      people: "人",
+      people: "网站",
       timeline: "他人的文章",
       comments: "评论",
     },
@@ -77,8 +77,8 @@ export const dashboardZh: typeof dashboardEn = {
     copyLink: "复制链接",
     linkCopied: "链接已复制。",
     newVersion: "撰写新版本",
-    backToDraft: "退回草稿",
-    withdrawn: "文章已退回草稿，只有你能看到。",
+    backToDraft: "改回草稿",
+    withdrawn: "文章已改回草稿，只有你能看到。",
     delivery: "投递",
     selectAll: "全选",
     clear: "取消选择",

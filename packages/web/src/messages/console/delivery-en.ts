@@ -55,8 +55,8 @@ export const deliveryEn = {
   },
   sentMentions: {
     title: "Mentions sent to linked pages (Webmention)",
-    none: "No mentions were sent yet. When a post links to pages that take mentions, each page appears here with its answer.",
-    states: { WAITING: "waiting", SENT: "sent", NONE: "takes no mentions", FAILED: "not sent" },
+    none: "No mentions were sent yet. When a post links to pages that accept mentions, each page appears here with its answer.",
+    states: { WAITING: "waiting", SENT: "sent", NONE: "accepts no mentions", FAILED: "not sent" },
     receipt: "Status",
   },
 };

@@ -12,7 +12,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "请在“媒体”中移除位置。已签名的无法更改，可以在那里删除；其他节点上的副本仍会保留。",
   "{0} belongs to the node alone.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
-  "{0} answers, but the node's tables can't be read.": "{0} 有应答，但节点的数据表读不出来。",
+  "{0} answers, but the node's tables can't be read.": "{0} 有应答，但无法读取节点的数据表。",
   "{0} answers.": "{0} 应答正常。",
   "{0} messages wait, for {1} did not take them.": "有 {0} 条消息在等待，因为 {1} 没有接收。",
   "{0} of {1} GB and {2} of {3} files are free at {4}.":
@@ -21,7 +21,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "{2} 所在的磁盘：{1} GB 中空闲 {0} GB，文件数没有限制。",
   "{0} has {1} bytes, not {2}.": "{0} 有 {1} 个字节，而不是 {2} 个。",
   "{0} has other bytes.": "{0} 的字节不对。",
-  "{0} is missing.": "{0} 不见了。",
+  "{0} is missing.": "{0} 缺失。",
   "{0} has no address: see outside.dns.": "{0} 没有地址：见 outside.dns。",
   "{0} has no public address: see outside.dns.": "{0} 没有公网地址：见 outside.dns。",
   "{0} leads to {1}, none of which is this machine's own (a router or a proxy is in front).":
@@ -30,7 +30,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} come through.": "{0} 的可以通过。",
   "{0} contents of the sample are there, with their hashes.": "抽查的 {0} 份内容都在，哈希相符。",
   "{0} come through with their bodies.": "{0} 都能连同正文一起通过。",
-  "{0} is lost on the way ({1}).": "{0} 在路上丢失（{1}）。",
+  "{0} is lost on the way ({1}).": "{0} 在途中丢失（{1}）。",
   "{0} is for this machine alone: no other node can reach it.": "{0} 只在这台机器上有效：其他节点连不到它。",
   "{0} is for this machine alone: nobody else can reach it.": "{0} 只在这台机器上有效：别人连不到它。",
   "{0} leads to this node, as seen from inside: out through DNS and proxy and back.":
@@ -137,7 +137,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).":
     "不需要做什么。如果想从这里也检查代理，请让路由器把内部的访问转回来（hairpin NAT）。",
   "Once others reach it by https, set that address in the dashboard (Settings, Address), or run `freehold profile update --url https://…`.":
-    "能通过 https 访问之后，请在控制台的「设置 → 地址」里填写，或运行 `freehold profile update --url https://…`。",
+    "能通过 https 访问之后，请在控制台的“设置 → 地址”里填写，或运行 `freehold profile update --url https://…`。",
   "Open port 443 in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
     "在防火墙上打开 443 端口，让路由器转到这台机器，并确认代理在运行。",
   "Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
@@ -145,8 +145,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Other nodes know this one as {0}.": "其他节点认识的地址是 {0}。",
   "Other users of this machine may open {0}.": "这台机器的其他用户可以打开 {0}。",
   "PostgreSQL looks after its own log.": "PostgreSQL 自己管理日志。",
-  "PostgreSQL watches over its own pages.": "PostgreSQL 自己看护数据页。",
-  "Put the certificate right: see outside.certificate.": "修好证书：见 outside.certificate。",
+  "PostgreSQL watches over its own pages.": "PostgreSQL 自己检查数据页。",
+  "Put the certificate right: see outside.certificate.": "请修复证书：见 outside.certificate。",
   "Put the name right: see outside.dns.": "改正域名：见 outside.dns。",
   "Put the public address into the A and AAAA records, and remove private ones.":
     "在 A 和 AAAA 记录里填公网地址，去掉内网地址。",
@@ -177,7 +177,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "把 FREEHOLD_TRUST_PROXY 设为节点前面代理的数目（1）或它们的地址。",
   "Set FREEHOLD_TRUST_PROXY=1 (the number of proxies).": "设置 FREEHOLD_TRUST_PROXY=1（代理的数目）。",
   "Set FREEHOLD_URL to {0}; or, if the node has moved, run `freehold profile update --url {1}`.":
-    "把 FREEHOLD_URL 设为 {0}；如果节点搬了家，请运行 `freehold profile update --url {1}`。",
+    "把 FREEHOLD_URL 设为 {0}；如果节点已迁移，请运行 `freehold profile update --url {1}`。",
   "Set NODE_OPTIONS=--max-old-space-size={0}, so that the heap stays within the memory.":
     "设置 NODE_OPTIONS=--max-old-space-size={0}，使堆不超出内存。",
   "Set the clock right (see machine.clock), or wait.": "校准时钟（见 machine.clock），或者等一等。",
@@ -210,24 +210,24 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The certificate is not for {0}.": "这张证书不是给 {0} 的。",
   "The certificate is not trusted ({0}).": "证书不可信（{0}）。",
   "The certificate is not valid yet.": "证书还没有生效。",
-  "The certificate is signed by nobody that others trust.": "证书的签发者没有别人信任。",
+  "The certificate is signed by nobody that others trust.": "证书的签发者不受其他节点信任。",
   "The clock agrees with that of other nodes ({0}).": "时钟与其他节点一致（{0} 个）。",
   "The clock agrees with that of the public address.": "时钟与公网地址那边一致。",
   "The clock is {0} s ahead of that of others (nodes asked: {1}).":
     "时钟比别处快 {0} 秒（问了 {1} 个节点）。",
   "The clock is {0} s behind that of others (nodes asked: {1}).": "时钟比别处慢 {0} 秒（问了 {1} 个节点）。",
-  "The database can't be read.": "数据库读不出来。",
+  "The database can't be read.": "无法读取数据库。",
   "The database does not open.": "数据库打不开。",
   "The database file is damaged: {0}.": "数据库文件已损坏：{0}。",
   "The database file is sound.": "数据库文件完好。",
   "The keys with which the node proves itself to push services are gone.":
-    "节点向推送服务证明自己的密钥不见了。",
+    "节点用来向推送服务证明身份的密钥缺失。",
   "The mail server can't be reached.": "连不到邮件服务器。",
   "The mail server did not take the message.": "邮件服务器没有接收这封邮件。",
   "No Ethereum RPC is set, so no names are shown.": "没有设置以太坊 RPC，所以不显示名称。",
   "The Ethereum RPC answers, and is of Ethereum.": "以太坊 RPC 有应答，并且属于以太坊。",
   "The Ethereum RPC is of chain {0}, so nothing that it says of names is believed.":
-    "这个 RPC 属于链 {0}，所以它关于名称的应答一概不信。",
+    "这个 RPC 属于链 {0}，所以不采信它给出的名称。",
   "Set an RPC of Ethereum itself (chain 1) in the setting ensRpc.":
     "请在设置 ensRpc 里填以太坊本身（链 1）的 RPC。",
   "The Ethereum RPC gives no answer that makes sense.": "以太坊 RPC 没有给出有意义的应答。",
@@ -238,7 +238,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The name {0} has no address.": "域名 {0} 没有地址。",
   "The name servers of {0} do not answer.": "{0} 的名称服务器没有应答。",
   "The native library recovers signers.": "由原生库还原签名者。",
-  "The node has no owner yet.": "节点还没有主人。",
+  "The node has no owner yet.": "节点还没有所有者。",
   "The node has no public address yet.": "节点还没有公网地址。",
   "The node has no public address yet: FREEHOLD_URL is not set, and it is not installed.":
     "节点还没有公网地址：没有设置 FREEHOLD_URL，也还没有安装。",
@@ -258,7 +258,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The proxy makes a {0} of {1}.": "代理把 {1} 变成了 {0}。",
   "The proxy passes on {0} as the host, not {1}.": "代理传来的主机名是 {0}，而不是 {1}。",
   "The proxy says who asks, and is believed no more than it should be.":
-    "代理说明了是谁在访问，对它的信任也恰如其分。",
+    "代理说明了是谁在访问，对它的信任没有超出应有的范围。",
   "The proxy says who asks, and is believed. It runs on this machine, and so did this check: what it says of others was not seen.":
     "代理说明了是谁在访问，并且受到信任。它就在这台机器上，这次检查也从这里发出：它如何说明其他访问者，这里看不到。",
   "The proxy strips the body from {0}.": "代理去掉了 {0} 的正文。",
@@ -267,26 +267,26 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The site shows dates in the time zone {0}.": "网站按时区 {0} 显示日期。",
   "No time zone is set, so the site will show dates in UTC.": "没有设置时区，网站将按 UTC 显示日期。",
   "No time zone is set, so the site shows the days of UTC. In the dashboard, Settings, Site has the time zone.":
-    "没有设置时区，网站按 UTC 的日期显示。时区在管理后台的“设置”>“网站”中设置。",
+    "没有设置时区，网站按 UTC 的日期显示。请在控制台的“设置 → 网站”里设置时区。",
   "The tables are those of this version ({0}).": "数据表与这个版本相符（{0}）。",
   "The tables lack {0} of this version.": "数据表缺少这个版本的 {0}。",
   "The write-ahead log has {0} MB.": "预写日志有 {0} MB。",
   "There is no database file.": "没有数据库文件。",
   "Contents are in the data folder.": "内容在数据文件夹中。",
   "Compare S3_URL with what the storage's owner gave you: its key needs the rights to list the bucket, and to read, write and delete objects.":
-    "请把 S3_URL 与存储方给您的信息核对：密钥需要有列出存储桶以及读取、写入和删除对象的权限。",
+    "请把 S3_URL 与存储方给你的信息核对：密钥需要有列出存储桶以及读取、写入和删除对象的权限。",
   "{0} does not give back what it was given, or does not remove it.":
     "{0} 没有原样返回存入的内容，或没有将其删除。",
   "The clock of {0} and that of this machine are {1} s apart.": "{0} 的时钟与本机的时钟相差 {1} 秒。",
   "Have this machine's clock set over the network (chrony, systemd-timesyncd): from 15 minutes on, storages refuse.":
     "请让本机通过网络校时（chrony、systemd-timesyncd）：相差 15 分钟以上时，存储会拒绝请求。",
   "{0} stores, reads and removes objects.": "{0} 可以存储、读取和删除对象。",
-  "{0} does not answer, or refuses:": "{0} 没有回应，或拒绝了请求：",
+  "{0} does not answer, or refuses:": "{0} 没有应答，或拒绝了请求：",
   "There is no folder {0} yet.": "还没有 {0} 这个文件夹。",
   "There is no clock to compare with: no connected node answers.": "没有时钟可以比较：相连的节点都没有应答。",
   "This could not be checked.": "这一项没能检查。",
   "This is Node.js {0}.": "这是 Node.js {0}。",
-  "This machine has no way to any of those addresses.": "这台机器到不了那些地址。",
+  "This machine has no way to any of those addresses.": "这台机器无法连接那些地址。",
   "This process may have {0} files and connections open.": "这个进程可以打开 {0} 个文件和连接。",
   "This process may have any number of files and connections open.": "这个进程可以打开任意多的文件和连接。",
   "This process may not write into {0}.": "这个进程不能写入 {0}。",
@@ -295,11 +295,11 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "This took longer than {0} s and was given up.": "超过 {0} 秒，已放弃。",
   "Try again on a better line.": "换一条更好的线路再试。",
   "Uploads are limited on the way: {0} of {1} bytes of an upload arrive.":
-    "上传在路上受限：{1} 个字节只到了 {0} 个。",
+    "上传在途中受限：{1} 个字节只到了 {0} 个。",
   "Uploads are limited on the way: an upload of {0} breaks off ({1}).":
-    "上传在路上受限：{0} 的上传中断了（{1}）。",
+    "上传在途中受限：{0} 的上传中断了（{1}）。",
   "Uploads are limited on the way: the proxy refuses an upload of {0} with {1}.":
-    "上传在路上受限：代理以 {1} 拒绝了 {0} 的上传。",
+    "上传在途中受限：代理以 {1} 拒绝了 {0} 的上传。",
   "Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.":
     "在邮件设置里，465 端口用 smtps://，587 端口用 smtp://。",
   "WASM recovers signers, about half as fast as the native library, which has no build for this machine. Nothing needs to be done.":

@@ -251,7 +251,7 @@ export const en = {
       retry: "Try again",
       drop: "Drop",
       dropTitle: (name: string): string => `Drop this? ${name}`,
-      dropped: "It ends as refused, and is not tried again. A feed is not read any more.",
+      dropped: "The work counts as refused and is not tried again. A feed is no longer read.",
     },
   },
 };

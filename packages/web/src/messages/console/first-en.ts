@@ -61,7 +61,7 @@ export const firstEn = {
   },
   tooLarge: (limit: string): string => `This is larger than your node accepts: at most ${limit}.`,
   timeline: {
-    empty: "Posts of you and of the people you follow appear here. Start by writing a post.",
+    empty: "Your posts and those of people you follow appear here. Start by writing a post.",
     noMatches: "Nothing matches. Remove a filter to see more.",
     kind: "Type",
     kinds: { all: "All", POST: "Posts", FILE: "Files" },

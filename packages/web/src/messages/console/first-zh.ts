@@ -2,7 +2,7 @@ import { chineseNumber as number, zhText } from "../site/format.ts";
 import { dashboardZh } from "./dashboard-zh.ts";
 import type { firstEn } from "./first-en.ts";
 
-/** 控制台首个页面的文字，中文；其余文字随用随载。 */
+/** The texts of the console's first view, in Chinese; the rest comes with the views that need it. */
 export const firstZh: typeof firstEn = {
   language: "zh-Hans",
   name: "控制台",
@@ -105,7 +105,7 @@ export const firstZh: typeof firstEn = {
     OTHER_NODE: "应答的网站与它声称的不符。没有签名。",
     YOURSELF: "这是你自己的网站。",
     NO_PUBLIC_ADDRESS:
-      "关注别人之前，你的网站需要一个公开的 https 地址，好让对方连接到你。请在「设置 → 地址」里填写。",
+      "关注别人之前，你的网站需要一个公开的 https 地址，好让对方连接到你。请在“设置 → 地址”里填写。",
     FOLLOWED_ALREADY: "你已经关注了这个网站。",
     BLOCKED: "你屏蔽了这个网站。请先在“关注”里解除屏蔽。",
   },

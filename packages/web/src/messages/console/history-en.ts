@@ -2,7 +2,7 @@
 export const historyEn = {
   peerHistory: {
     title: "History",
-    empty: "Nothing is written down yet.",
+    empty: "No events yet.",
     kinds: {
       MET: "Your site heard of it for the first time",
       FOLLOWED_YOU: "Followed you",
@@ -20,7 +20,7 @@ export const historyEn = {
       UNREACHABLE: "Could not be reached for a day",
       REACHABLE: "Can be reached again",
       OTHER_ADDRESS: "Somebody else's key answers at its address",
-      OTHER_URL: "At another address, or says so, without a signature",
+      OTHER_URL: "Answers at another address, or says so, without a signature",
       TWO_URLS: "The same key answers at two addresses",
       OLDER_PROFILE: "An older profile than the known one came",
     },
@@ -36,10 +36,10 @@ export const historyEn = {
   receipts: {
     has: (when: string): string => `Says that it has the post (${when}).`,
     accepted: (when: string): string => `Took the proof (${when}), and fetches the post by itself.`,
-    unknown: "What it answered was not written down.",
+    unknown: "Its answer was not stored.",
     ask: "Ask now",
     explain:
-      "Asking sends the proof once more. Who fetches a post does not say who it is, so fetches are not listed here.",
+      "Asking sends the proof once more. A node that fetches a post does not say which node it is, so fetches are not listed here.",
     answers: {
       HAS: "It says that it has the post.",
       ACCEPTED:

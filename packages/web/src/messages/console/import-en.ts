@@ -4,7 +4,7 @@ import { count, englishNumber as number } from "../site/format.ts";
 export const importEn = {
   title: "Import posts",
   explain:
-    "Import what you wrote elsewhere. You first see what will be imported. What was not public stays a draft, pictures are included, old addresses redirect to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
+    "Import what you wrote elsewhere. You first see what will be imported. Posts that were not public become drafts, pictures are included, old addresses redirect to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
   file: "A file to import",
   drop: "Drop a file here, or choose one.",
   choose: "Choose a file",
@@ -84,7 +84,7 @@ export const importEn = {
     "They are not in the file. Your node asks the servers that have them. You can't do it later: another import does not change existing posts.",
   quiet: "Imported posts are unsigned and on your site only. You can sign them afterwards.",
   origin: {
-    title: "Whose export this is",
+    title: "Is this export yours?",
     unsigned: "Nothing shows that you made this export: its list of files is not signed.",
     signedBy: (address: string): string =>
       `Nothing shows that you made this export: its list of files is signed by ${address}, not by you.`,

@@ -5,7 +5,7 @@ import type { importEn } from "./import-en.ts";
 export const importZh: typeof importEn = {
   title: "导入文章",
   explain:
-    "把你在别处写的内容带过来。导入前会先显示将要导入的内容。原来不公开的仍是草稿，图片一并带来，旧地址会转到新文章，每篇文章保留原来的写作日期。不会通知你的关注者。",
+    "把你在别处写的内容带过来。导入前会先显示将要导入的内容。原来不公开的成为草稿，图片一并带来，旧地址会转到新文章，每篇文章保留原来的写作日期。不会通知你的关注者。",
   file: "要导入的文件",
   drop: "把文件拖到这里，或选择文件。",
   choose: "选择文件",
@@ -25,7 +25,7 @@ export const importZh: typeof importEn = {
     markdown: "文件夹的 zip：Hugo、Jekyll、Obsidian，或带有元数据的 Markdown 文件。",
     feed: "保存成文件的订阅源，或在下面填写地址。",
     reference: "数据文件夹的 zip，包含 database 和 uploads。",
-    freehold: "导出的档案：.tar.gz 或 .zip。",
+    freehold: "导出的压缩包：.tar.gz 或 .zip。",
   },
   states: {
     CHECKING: "正在查看文件，不会改动任何内容。",
@@ -92,7 +92,7 @@ export const importZh: typeof importEn = {
   signing: {
     title: "为导入的内容签名",
     explain: (n, year) =>
-      `有 ${number.format(n)} 篇文章和文件只在你的网站上。签名后它们会进入你的索引，其他节点可以验证。写作日期会与签名日期一起显示：“写于 2014 年，签名于 ${year} 年”。`,
+      `有 ${number.format(n)} 篇文章和文件只在你的网站上。签名后它们会进入你的索引，其他节点可以核验。写作日期会与签名日期一起显示：“写于 2014 年，签名于 ${year} 年”。`,
     announce: "逐篇通知关注者",
     quiet: "不通知关注者。他们可以在你的索引中找到这些文章。",
     announced: "每位关注者都会把每一篇当作新文章收到。",

@@ -91,10 +91,10 @@ export const peopleEn = {
     unblocked: (name: string): string => `${name} is no longer blocked. Follows that ended stay ended.`,
     blockedByMail: "Commenters by email, and other sites",
     blockedByMailHint:
-      "Commenters are shown by the name on their comment. Nobody sees their email address. Of other sites either one author is blocked, or the whole site.",
+      "Commenters are shown by the name on their comment. Nobody sees their email address. For another site, either one author or the whole site is blocked.",
     blockedByEmail: "by email",
     blockedSite: "the whole site",
-    blockedThrough: (site: string): string => `as ${site} names them`,
+    blockedThrough: (site: string): string => `an author on ${site}`,
     note: (messages: string): string => `Note: ${messages}`,
   },
   following: {

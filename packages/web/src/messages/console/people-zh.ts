@@ -86,10 +86,10 @@ export const peopleZh: typeof peopleEn = {
     unblocked: (name) => zhText`已解除对${name}的屏蔽。已取消的关注不会恢复。`,
     blockedByMail: "用邮箱评论的人和其他网站",
     blockedByMailHint:
-      "评论者显示为评论上的名字，对方的邮箱不会给任何人看。对于其他网站，屏蔽的是其中一位作者，或者整个网站。",
+      "评论者显示为评论上的名字，没有人能看到对方的邮箱。对于其他网站，屏蔽的是其中一位作者，或者整个网站。",
     blockedByEmail: "用邮箱",
     blockedSite: "整个网站",
-    blockedThrough: (site) => zhText`由 ${site} 署名`,
+    blockedThrough: (site) => zhText`${site} 上的一位作者`,
     note: (messages) => `备注：${messages}`,
   },
   following: {

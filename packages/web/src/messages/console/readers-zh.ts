@@ -5,8 +5,8 @@ import type { readersEn } from "./readers-en.ts";
 export const readersZh: typeof readersEn = {
   hint: "读者在你的网站上留下邮箱，通过链接确认后，就能用邮件收到你的文章。没有任何跟踪：没有隐藏图片，也不统计点击。",
   switch: "读者可以用邮件接收文章",
-  needsMail: "这需要邮件服务器：请先在“电子邮件”里设置。",
-  toMail: "设置电子邮件",
+  needsMail: "这需要邮件服务器：请先在“邮件”里设置。",
+  toMail: "设置邮件",
   sending: "新文章",
   sendings: {
     ask: "每次发布时询问",
@@ -35,9 +35,9 @@ export const readersZh: typeof readersEn = {
   removeExplain: (email) => `${email} 不会再收到邮件，并会从这里删除。之后导入的文件也不会把它带回来。`,
   add: "添加读者",
   address: "邮箱",
-  addHint: "只添加向你提出过要求的人，系统不会再询问他们。",
+  addHint: "请只添加主动要求过的人，系统不会再请他们确认。",
   importTitle: "导入",
-  importHint: "一个表格（CSV），其中有一列名为 email；其他邮件通讯程序导出的就是这种文件。",
+  importHint: "一个表格（CSV），其中有一列名为 email；其他邮件订阅程序导出的就是这种文件。",
   choose: "选择文件",
   confirmed: "他们都同意用邮件接收我的文章，我能证明",
   confirmedHint: "不勾选的话，每个人会收到一封带确认链接的邮件。",

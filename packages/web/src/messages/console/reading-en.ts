@@ -27,14 +27,14 @@ export const readingEn = {
     fetch: "Fetch now",
     fetched: (when: string): string => `Fetched ${when}`,
     waiting: "Not fetched yet",
-    gone: "It is gone for good, and is no longer asked.",
+    gone: "It is gone for good, and is no longer fetched.",
     failing: (reason: string): string => `Can't be read: ${reason}`,
     import: "Import OPML",
     export: "Export OPML",
     imported: (added: number, known: number, refused: number): string =>
       [
         `${count(added, "feed was", "feeds were")} added.`,
-        known > 0 ? `${number.format(known)} you follow already.` : "",
+        known > 0 ? `You follow ${number.format(known)} already.` : "",
         refused > 0
           ? `${number.format(refused)} can't be read from here: only https addresses, up to 1,000 feeds.`
           : "",

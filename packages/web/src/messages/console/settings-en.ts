@@ -143,7 +143,7 @@ export const settingsEn = {
     problems: {
       address: "This is not the address of a mail server that your node may connect to.",
       connection: "Your node can't reach the server. Check its name, the port and the encryption.",
-      greeting: "What answers there is not a working mail server. Check the port and the encryption.",
+      greeting: "The server there is not a working mail server. Check the port and the encryption.",
       login: "The mail server rejected the user name or the password.",
     },
   },
@@ -255,7 +255,7 @@ export const settingsEn = {
     },
   },
   devices: {
-    events: "What to notify you of",
+    events: "Choose your notifications",
     eventsHint:
       "Notifications appear in your list and are sent to the devices below. You are always notified of problems with your node.",
     kinds: "Notify me when",
@@ -303,10 +303,10 @@ export const settingsEn = {
     timeZoneHint:
       "Your site shows all dates in this zone, and imported posts without a zone are dated in it.",
     mentions: "Mentions (Webmention)",
-    receiveMentions: "Take mentions of my posts by other sites",
-    sendMentions: "Tell the pages that my posts link to",
+    receiveMentions: "Accept mentions of my posts by other sites",
+    sendMentions: "Notify the pages that my posts link to",
     mentionsHint:
-      "A mention waits in your inbox until you approve it, and is shown as not signed. Mentions are taken where comments are allowed.",
+      "A mention waits in your inbox until you approve it, and is shown as not signed. Mentions are accepted where comments are allowed.",
     searchEngines: "Search engines",
     indexNow: "Tell search engines of new and changed posts (IndexNow)",
     indexNowHint: "The service api.indexnow.org gets the addresses of these posts and passes them on.",

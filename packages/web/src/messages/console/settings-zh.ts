@@ -11,7 +11,7 @@ export const settingsZh: SettingsMessages = {
     access: "登录与令牌",
     mail: "邮件",
     newsletter: "邮件读者",
-    webhooks: "网络钩子",
+    webhooks: "Webhook 回调",
     api: "API 接口",
     import: "导入",
     data: "数据",
@@ -137,7 +137,7 @@ export const settingsZh: SettingsMessages = {
   },
   webhooks: {
     hint: "有事件发生时，节点会调用你指定的网址，让你的程序处理。每次调用都有签名。",
-    empty: "没有网络钩子。要调用的网址会显示在这里，附有最近的调用记录。",
+    empty: "没有 Webhook。要调用的网址会显示在这里，附有最近的调用记录。",
     well: "应答正常。",
     failing: (failures) => `已连续失败 ${number.format(failures)} 次。节点会自动重试，间隔逐渐变长。`,
     off: (failures) =>
@@ -158,9 +158,9 @@ export const settingsZh: SettingsMessages = {
     failed: (status, attempt) =>
       `${status === null ? "没有应答" : `应答 ${status}`}，第 ${number.format(attempt)} 次`,
     remove: "移除",
-    removeTitle: "移除这个网络钩子？",
+    removeTitle: "移除这个 Webhook？",
     removeExplain: (url) => `不再调用 ${url}，等待的调用和密钥都会删除。`,
-    add: "新建网络钩子",
+    add: "新建 Webhook",
     url: "要调用的网址",
     urlHint: "以 https:// 开头，不能包含密码。",
     legend: "在这些时候调用",
@@ -189,7 +189,7 @@ export const settingsZh: SettingsMessages = {
       "你对文件清单的签名可以证明内容没有被改动。节点存有你的密钥时会自动签名，否则由你的钱包在这里签名。",
     signed: {
       prepare: "准备并签名导出文件",
-      ready: (files) => `导出文件已准备好，共 ${files} 个文件。请用钱包为清单签名，不花任何费用。`,
+      ready: (files) => `导出文件已准备好，共 ${files} 个文件。请用钱包为清单签名，不收费。`,
       asking: "请在钱包中确认，然后开始下载。",
     },
     exportPrivate: "包含读者看不到的内容",
@@ -212,7 +212,7 @@ export const settingsZh: SettingsMessages = {
       },
       site: {
         download: "下载网站",
-        failed: (reason) => `网站没有做成，你的节点没有任何改动。${reason}`,
+        failed: (reason) => `无法生成网站，你的节点没有任何改动。${reason}`,
       },
     },
     problems: {
@@ -225,7 +225,7 @@ export const settingsZh: SettingsMessages = {
     does: {
       backup: "在节点运行时，在那里生成同样的备份。",
       restore:
-        "先核对每个哈希和签名，再把备份恢复到空文件夹里。网络钩子、邮件和设备保持关闭，直到你重新开启。",
+        "先核对每个哈希和签名，再把备份恢复到空文件夹里。Webhook、邮件和设备保持关闭，直到你重新开启。",
       export: "在那里写出同样的文件，并用你的密钥签名；加上 --static 则写出网站。",
     },
   },
@@ -252,8 +252,8 @@ export const settingsZh: SettingsMessages = {
   },
   ens: {
     title: "以太坊名称（ENS）",
-    hint: "在地址旁显示你、用钱包评论的人以及与你互相关注的人的 ENS 名称和图片。只有指回该地址的名称才会显示。",
-    isSet: "已显示查到的名称。最初的名称最多需要一小时。",
+    hint: "在地址旁显示你、用钱包评论的人以及与你有关注关系的人的 ENS 名称和图片。只有指回该地址的名称才会显示。",
+    isSet: "查到名称后就会显示。最初的查询最多需要一小时。",
     yours: (name) => `你的名称：${name}`,
     change: "更换 RPC",
     stop: "不再显示名称",
@@ -280,7 +280,7 @@ export const settingsZh: SettingsMessages = {
     indexNow: "把新发布和改动过的文章告知搜索引擎（IndexNow）",
     indexNowHint: "api.indexnow.org 会收到这些文章的网址，并转告各搜索引擎。",
     home: "首页",
-    fullTextsOnHome: "逐篇显示正文，而不是突出最新一篇、其余列表",
+    fullTextsOnHome: "每篇都显示正文，而不是突出最新的一篇、其余以列表显示",
     design: "版式",
     designHint: "公开页面的版式，各有浅色和深色。自定义 CSS 加在它之后。",
     designs: { paper: "纸张", journal: "期刊", plain: "简洁" },

@@ -228,7 +228,7 @@ export const zh: typeof en = {
       retry: "重试",
       drop: "放弃",
       dropTitle: (name) => `放弃吗？${name}`,
-      dropped: "它将以被拒绝结束，不再尝试。订阅源将不再读取。",
+      dropped: "这项工作视为被拒绝，不再尝试。如果是订阅源，则不再读取。",
     },
   },
 };

@@ -45,7 +45,7 @@ export const zh: InstallerMessages = {
     checkAgain: "重新检查",
     failures: {
       forbidden: "安装码不对。",
-      offline: "节点没有回应。请看看它是否在运行；你输入的内容都还在。",
+      offline: "节点没有应答。请检查它是否在运行；你输入的内容都还在。",
       "too-often": "短时间内检查得太多了。请等一分钟再试。",
       installed: "这个节点已经有所有者了。",
       failed: "没能检查。可以先继续，以后再检查。",
@@ -66,7 +66,7 @@ export const zh: InstallerMessages = {
     },
     show: "显示密码",
     make: "生成我的密钥",
-    making: "正在生成密钥。这里故意花一点时间：小偷每猜一次密码，也得花同样久。",
+    making: "正在生成密钥。这一步有意放慢：窃取者每猜一次密码，也要花同样的时间。",
     notMade: "没能生成密钥：这台设备的内存可能不够。没有保存任何内容。",
     isMade: "密钥已生成。请保存密钥文件：凭它和密码，你可以在任何设备上登录。",
     save: "保存密钥文件并完成",
@@ -97,7 +97,7 @@ export const zh: InstallerMessages = {
     elsewhere: "你的网站不在本页的地址。请在那里登录：",
   },
   problems: {
-    offline: "节点没有回应。你签的内容保留在这个窗口里：启动节点，再发送一次。",
+    offline: "节点没有应答。你签名的内容保留在这个窗口里：启动节点，再发送一次。",
     FORBIDDEN: "安装码或密钥不对。请返回检查。",
     CONFLICT: "在此期间，别人已经设置了这个节点。",
     INVALID_TIMESTAMP: "按节点的时钟，这个签名太旧或太新。请再签一次。",

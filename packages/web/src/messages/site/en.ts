@@ -202,7 +202,7 @@ export const en = {
     /** `#` is a name. */
     isOwner: "That is #, the owner of this site.",
     whoseKey:
-      "Whose address this is, the proof does not say. Compare it with the one that the publisher's own node shows.",
+      "The proof does not say whose address this is. Compare it with the one that the publisher's own node shows.",
     /** `#` is a time. */
     signersWord: "#, by the signer's word: a proof does not show when it was made.",
     entries: (count: number): string => `${count} ${count === 1 ? "entry" : "entries"} in its list.`,

@@ -39,7 +39,7 @@ export const newsletterZh: typeof newsletterEn = {
     readOn: "阅读全文",
     signedBy: (address, when) => `由 ${address} 于 ${when} 签名。`,
     hash: (hash) => `内容的哈希值是 ${hash}。`,
-    check: "查验签名",
+    check: "核验签名",
     unsigned: "这篇文章没有签名。",
     why: (site) => `你收到这封邮件，是因为你在 ${site} 订阅了文章。`,
     choose: "选择要收的文章",

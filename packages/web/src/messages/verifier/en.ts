@@ -15,7 +15,7 @@ export const en = {
   broken: (faults: number): string => `${count(faults, "thing does", "things do")} not match.`,
   signedBy: "Signed by",
   node: (url: string, madeAt: string): string => `Made at ${url}, ${madeAt}.`,
-  unsigned: "This export has no signature. It is whole, but this does not show who made it.",
+  unsigned: "This export has no signature. It is complete, but nothing shows who made it.",
   unsignedBroken: "This export has no valid signature.",
   proofs: (proofs: number): string =>
     `Posts and files with a signature of their own that matches: ${count(proofs, "", "").trim()}.`,

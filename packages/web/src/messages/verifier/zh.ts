@@ -1,12 +1,11 @@
 import { chineseNumber as number } from "../site/format.ts";
 import type { VerifierMessages } from "./en.ts";
 
-/** The same in Chinese. */
+/** The texts of the verifier, in Chinese. */
 export const zh: VerifierMessages = {
   language: "zh-Hans",
-  title: "验证这份导出",
-  intro:
-    "在这里可以看出：一份导出里的文件，是否仍是主人签名时的样子。文件只在这个浏览器里读取，不会发送到任何地方。",
+  title: "核验这份导出",
+  intro: "这一页会显示：导出的文件是否与所有者签名时一致。文件只在这个浏览器里读取，不会发送到任何地方。",
   folder: "选择文件夹",
   archive: "选择 .tar.gz 或 .zip",
   drop: "也可以把文件夹或压缩包拖到这个页面上。",
@@ -22,11 +21,11 @@ export const zh: VerifierMessages = {
   compare: "签名只说明用的是哪把密钥。请把地址与你已知的地址对照。",
   faults: {
     changed: "被改动过",
-    missing: "不见了",
+    missing: "缺失",
     added: "是后来加进来的",
     proof: "与发布者签名的内容不符",
-    manifest: "不见了或无法读取：它是文件清单",
-    signature: "不是主人对这份清单的签名",
+    manifest: "缺失或无法读取：它是文件清单",
+    signature: "不是所有者对这份清单的签名",
   },
   more: (faults) => `另有 ${number.format(faults)} 个文件。`,
 };
