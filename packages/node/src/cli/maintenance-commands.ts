@@ -181,7 +181,7 @@ export const maintenanceCommands: readonly Command[] = [
     details:
       "Before a new version changes the tables, the database is copied; the newest copies are kept in the data folder's " +
       "`snapshots`, or in schemas of a PostgreSQL database. This puts one back, the newest or the one named, while no " +
-      "node runs on the data. Then start the version that it is of.",
+      "node runs on the data. Then start the version from which it comes.",
     flags: [
       {
         name: "yes",
@@ -198,7 +198,7 @@ export const maintenanceCommands: readonly Command[] = [
     details:
       "Looks at configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
       "node to call back. It changes nothing. Give it the settings that the node was started with; while the node does not " +
-      "run, what goes through it is skipped. Exit code 1 when a check failed.",
+      "run, the checks that need it are skipped. Exit code 1 when a check failed.",
     flags: [progress],
     settings: settingNames,
     load: async () => (await import("./doctor.ts")).doctor,

@@ -63,8 +63,8 @@ export const publishingCommands: readonly Command[] = [
       { name: "slug", placeholder: "SLUG", summary: "A readable address: /slug/SLUG." },
       takeSlug,
       { name: "description", placeholder: "TEXT", summary: "The caption of a file." },
-      { name: "draft", summary: "Keep it for yourself." },
-      { name: "local", summary: "Show it on this node alone, unsigned." },
+      { name: "draft", summary: "Keep it as a draft, which only you see." },
+      { name: "local", summary: "Publish it on this node only, unsigned." },
       { name: "keep-metadata", summary: "Publish a picture with its location and camera data, as it is." },
       progress,
     ],
@@ -112,7 +112,7 @@ export const publishingCommands: readonly Command[] = [
     summary: "Stop following a node, or a feed",
     usage: "URL|ADDRESS",
     argumentCount: [1, 1],
-    details: "What was replicated from a node stays here; the entries of a feed go.",
+    details: "Replicated posts of a node stay here; the entries of a feed are deleted.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).unfollow,
   },
@@ -134,8 +134,8 @@ export const publishingCommands: readonly Command[] = [
       "Newest first: the last 20, or with --json all of them. Entries of feeds stand between them, marked as unsigned; they are " +
       "left out with --json and --from.",
     flags: [
-      { name: "limit", placeholder: "NUMBER", summary: "How many." },
-      { name: "from", placeholder: "URL|ADDRESS", summary: "One publisher's alone." },
+      { name: "limit", placeholder: "NUMBER", summary: "The number of entries." },
+      { name: "from", placeholder: "URL|ADDRESS", summary: "Only the posts of one publisher." },
     ],
     settings: store,
     load: async () => (await import("./timeline.ts")).timeline,
@@ -163,10 +163,11 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "outbox",
     summary: "List the deliveries to other nodes",
-    details: "What waits, what was delivered, what was refused or given up. Each is tried for 30 days.",
+    details:
+      "Lists those that wait, were delivered, were refused or were given up. Each is tried for 30 days.",
     flags: [
       { name: "retry", placeholder: "ID", summary: "Try one again now." },
-      { name: "limit", placeholder: "NUMBER", summary: "How many." },
+      { name: "limit", placeholder: "NUMBER", summary: "The number of entries." },
     ],
     settings: store,
     load: async () => (await import("./outbox.ts")).outbox,
@@ -212,7 +213,7 @@ export const publishingCommands: readonly Command[] = [
         placeholder: "TEXT",
         summary: "update: a new description; an empty one removes it.",
       },
-      { name: "url", placeholder: "URL", summary: "update: where the node is from now on." },
+      { name: "url", placeholder: "URL", summary: "update: the address of the node from now on." },
       { name: "avatar", placeholder: "FILE", summary: "update: a new picture: JPEG, PNG, WebP or GIF." },
       ...addressFlags,
     ],

@@ -144,7 +144,8 @@ export const settings = {
     placeholder: "WHO",
     default: "loopback",
     value: choice("loopback", "any"),
-    summary: "Who may read /metrics without a token: loopback (this machine, and no proxy on it) or any.",
+    summary:
+      "The callers who may read /metrics without a token: loopback (this machine, without a proxy on it) or any.",
   },
   role: {
     variable: "FREEHOLD_ROLE",
@@ -159,7 +160,7 @@ export const settings = {
     default: "0",
     value: wholeNumber(0, 300_000),
     summary:
-      "How long a process that stops still answers requests, while /readyz says 503, so that a load balancer removes it first, in milliseconds.",
+      "The milliseconds for which a stopping process still answers requests, while /readyz says 503, so that a load balancer removes it first.",
   },
   "read-only": {
     variable: "FREEHOLD_READ_ONLY",
@@ -167,7 +168,7 @@ export const settings = {
     default: "false",
     value: boolean,
     summary:
-      "Serve what is there and take nothing new: for a look at a database that can't be started otherwise.",
+      "Serve the stored data and accept nothing new: for a look at a database with which the node can't start otherwise.",
   },
   "daily-backups": {
     variable: "FREEHOLD_DAILY_BACKUPS",
@@ -189,7 +190,7 @@ export const settings = {
     default: "https://api.github.com/repos/freehold-ewp/freehold/releases/latest",
     value: releasesUrl,
     summary:
-      "Where the node asks once a week for a newer version, telling nothing of itself; `off` for never.",
+      "The address that the node asks once a week for a newer version, without telling anything of itself; `off` for never.",
   },
   "ens-rpc": {
     variable: "FREEHOLD_ENS_RPC",

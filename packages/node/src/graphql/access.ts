@@ -30,7 +30,7 @@ const Viewer = defineObject<Caller>("Viewer", {
       resolve: (caller) => (caller.kind === "anonymous" ? null : caller.tokenId),
     }),
     scopes: t.stringList({
-      description: "What a program may do; the owner may do everything.",
+      description: "The scopes of a program; the owner may do everything.",
       resolve: (caller) => (caller.kind === "integration" ? [...caller.scopes] : []),
     }),
   }),

@@ -27,8 +27,8 @@ export const builder = new SchemaBuilder<{
 export type Types =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends SchemaTypes> ? T : never;
 
-builder.queryType({ description: "What can be asked." });
-builder.mutationType({ description: "What can be done." });
+builder.queryType({ description: "The queries." });
+builder.mutationType({ description: "The mutations." });
 
 /** A file that is being uploaded. Its bytes can be read once; the sender waits for the reader. JSON can't make one. */
 export class Upload {

@@ -31,8 +31,10 @@ addQuery("clock", {
 addMutation("confirmClock", {
   type: "Boolean",
   access: "owner",
-  description: "Says that the clock is right, after it jumped ahead.",
-  input: (t) => ({ now: t.field({ type: "DateTime", required: true, description: "What it showed." }) }),
+  description: "Confirms that the clock is right, after it jumped ahead.",
+  input: (t) => ({
+    now: t.field({ type: "DateTime", required: true, description: "The time that it showed." }),
+  }),
   resolve: ({ now }, { node }) => confirmClock(node, now).then(() => true),
 });
 

@@ -31,7 +31,7 @@ const CommentState = defineEnum("CommentState", {
 const MentionKind = defineEnum(
   "MentionKind",
   ["reply", "like", "repost", "bookmark", "mention"],
-  "What a page does with the post, as its microformats say.",
+  "How a page refers to the post, by its microformats.",
 );
 
 const MentionRef = defineObject<NonNullable<CommentView["mention"]>>("Mention", {
@@ -39,7 +39,7 @@ const MentionRef = defineObject<NonNullable<CommentView["mention"]>>("Mention", 
   fields: {
     kind: MentionKind,
     source: ["String!", "The page, https."],
-    authorUrl: ["String", "What the page names as its author's home, https."],
+    authorUrl: ["String", "The home of the author that the page names, https."],
   },
   computed: (t) => ({
     speaker: t.field({
@@ -73,7 +73,7 @@ export const CommentRef = defineObject<CommentView>("Comment", {
     mention: t.field({
       type: MentionRef,
       nullable: true,
-      description: "Where a mention comes from; null for a comment.",
+      description: "The source of a mention; null for a comment.",
       resolve: ({ mention }) => mention,
     }),
   }),

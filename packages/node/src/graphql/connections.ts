@@ -107,10 +107,10 @@ const PeerEvent = defineObject<PeerEventView>("PeerEvent", {
     id: "ID!",
     kind: PeerEventKindRef,
     isWarning: ["Boolean!", "Whether it should not happen without the signature of the node's owner."],
-    url: ["String", "The URL that it is about."],
-    detail: ["JSON!", "What changed, by its name."],
+    url: ["String", "The URL of the event."],
+    detail: ["JSON!", "The changes, by name."],
     proof: ["JSON", "The signed message; null for what nobody signed."],
-    signedBy: ["Address", "Who signed it, checked again now."],
+    signedBy: ["Address", "The signer, checked again now."],
     createdAt: "DateTime!",
   },
 });
@@ -118,7 +118,7 @@ const PeerEvent = defineObject<PeerEventView>("PeerEvent", {
 addQuery("peerHistory", {
   type: defineConnection("PeerEvent", PeerEvent),
   access: "manage:connections",
-  description: "What happened with a node, newest first; the newest two hundred events are stored.",
+  description: "The events of a node, newest first; the newest two hundred are stored.",
   args: (t) => ({ ...pageArgs(t), address: t.arg({ type: "Address", required: true }) }),
   resolve: (request, { node }) => readPeerHistory(node, request),
 });

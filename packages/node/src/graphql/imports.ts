@@ -60,7 +60,7 @@ const Report = defineObject<StoredReport>("ImportReport", {
   description: "The result of an import or of its dry run. Its lists have the first hundred entries.",
   fields: {
     refused: ["Int!", "Entries that can't be imported."],
-    noted: ["Int!", "What is missing or changed."],
+    noted: ["Int!", "Parts that are missing or changed."],
     missing: ["Int!", "Missing pictures that have an https address."],
   },
   computed: (t) => ({
@@ -90,11 +90,11 @@ const Report = defineObject<StoredReport>("ImportReport", {
       resolve: ({ reasons = [] }) => [...reasons],
     }),
     unsaid: t.int({
-      description: "Drafts of which nothing says that they are public.",
+      description: "Drafts that nothing marks as public.",
       resolve: ({ unsaid = 0 }) => unsaid,
     }),
     unsaidTitles: t.stringList({
-      description: "The first ten titles of those.",
+      description: "The first ten titles of those drafts.",
       resolve: ({ unsaidTitles = [] }) => [...unsaidTitles],
     }),
     refusals: t.field({ type: [Note], resolve: ({ refusals }) => [...refusals] }),
@@ -120,7 +120,7 @@ const Import = defineObject<ImportJob>("ImportJob", {
     url: "String",
     format: ["String", "The program that wrote the file, once it is recognised."],
     done: "Int!",
-    total: ["Int", "Null as long as it is not known."],
+    total: ["Int", "Null while it is unknown."],
     error: "String",
   },
   computed: (t) => ({

@@ -114,6 +114,6 @@ addQuery("lastDiagnosis", {
   }),
   nullable: true,
   access: "owner",
-  description: "What the last `diagnosis` without a URL found since the node was started.",
+  description: "The result of the last `diagnosis` without a URL since the node was started.",
   resolve: (_args, { node }) => readLastDiagnosis(node),
 });

@@ -81,7 +81,7 @@ const FollowerDelivery = defineObject<OutboxView>("FollowerDelivery", {
   },
   computed: (t) => ({
     peerTitle: t.exposeString("peer", { nullable: true }),
-    reason: t.exposeString("lastError", { nullable: true, description: "Why it waits, or why it ended so." }),
+    reason: t.exposeString("lastError", { nullable: true, description: "The reason why it waits or ended." }),
     answer: t.expose("answer", {
       type: DeliveryAnswer,
       nullable: true,
@@ -110,7 +110,7 @@ addQuery("publicationDelivery", {
   args: (t) => ({
     ...pageArgs(t),
     id: t.arg.id({ required: true }),
-    state: t.arg({ type: DeliveryState, description: "Only in this state; the counts are of all states." }),
+    state: t.arg({ type: DeliveryState, description: "Only in this state; the counts cover all states." }),
   }),
   resolve: async ({ id, state, ...page }, { node, caller }) => {
     await requireSeen(node, parseId(id), caller);
@@ -133,7 +133,7 @@ addMutation("retryPublicationDelivery", {
 });
 
 const CheckedReceiptRef = defineObject<CheckedReceipt>("CheckedReceipt", {
-  description: "What a follower answered when it was asked for a publication.",
+  description: "A follower's answer when it was asked for a publication.",
   fields: {
     peerAddress: "Address!",
     answer: defineEnum("ReceiptAnswer", {

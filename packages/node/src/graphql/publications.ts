@@ -40,7 +40,7 @@ const PublicationDateRef = defineEnum(
 export const MetadataKindRef = defineEnum(
   "MetadataKind",
   metadataKinds,
-  "Data in a picture beside what it shows.",
+  "Data in a picture in addition to the image.",
 );
 
 const Thumbnails = defineObject<NonNullable<PublicationView["thumbnails"]>>("Thumbnails", {
@@ -94,7 +94,7 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
     thumbnails: t.expose("thumbnails", {
       type: Thumbnails,
       nullable: true,
-      description: "Of a picture; null for everything else.",
+      description: "The thumbnails of a picture; null for everything else.",
     }),
     title: t.string({
       cost: 1,
@@ -196,7 +196,7 @@ export function wantedIn(info: GraphQLResolveInfo): WantedDetails {
 const PublicationConnection = defineConnection("Publication", PublicationRef);
 
 const QuotedRef = defineObject<Quoted>("Quoted", {
-  description: "The publication that an address in a text leads to.",
+  description: "The publication to which an address in a text leads.",
   fields: { address: "String!", publication: PublicationRef },
 });
 
@@ -224,10 +224,10 @@ export function filterArgs(t: Parameters<typeof pageArgs>[0]) {
     types: t.arg({ type: [PublicationType] }),
     states: t.arg({ type: [PublicationState], description: "LOCAL and SIGNED by default." }),
     tag: t.arg.string(),
-    isPage: t.arg.boolean({ description: "Only pages of the site, or only what is no page." }),
+    isPage: t.arg.boolean({ description: "Only pages of the site, or only other publications." }),
     since: t.arg({ type: "DateTime", description: "Signed or written then or later." }),
     until: t.arg({ type: "DateTime", description: "Signed or written before." }),
-    withReplaced: t.arg.boolean({ description: "Also those that a newer version stands for." }),
+    withReplaced: t.arg.boolean({ description: "Also posts that a newer version replaces." }),
   };
 }
 
@@ -272,7 +272,7 @@ addQuery("quoted", {
   type: [QuotedRef],
   access: "read:timeline",
   cost: 50,
-  description: "The publications on this node that addresses in a text lead to.",
+  description: "The publications on this node to which addresses in a text lead.",
   args: (t) => ({ addresses: t.arg.stringList({ required: true, description: "Up to 50." }) }),
   resolve: ({ addresses }, { node, caller }) => readQuoted(node, { addresses, caller }),
 });

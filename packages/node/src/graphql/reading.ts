@@ -13,13 +13,13 @@ import { defineConnection, pageArgs } from "./relay-connection.ts";
 import { type RequestContext, readingOf } from "./request-context.ts";
 
 const FeedEntryRef = defineObject<EntryView>("FeedEntry", {
-  description: "An entry of a feed. Nobody signed it: it is what a server sent.",
+  description: "An entry of a feed, as a server sent it. Nobody signed it.",
   fields: {
     id: "ID!",
     url: "String",
     title: ["String!", "Plain text; empty without."],
     author: "String",
-    fileUrl: ["String", "A file beside it, as the sound of a podcast, at its own server."],
+    fileUrl: ["String", "A file of the entry, such as the sound of a podcast, on its own server."],
     fileType: "String",
   },
   computed: (t) => ({
@@ -55,7 +55,7 @@ async function renderText(
 }
 
 const ReadingItemRef = defineObject<ReadingItem>("ReadingItem", {
-  description: "What the owner reads: a publication or an entry of a feed. One of both is null.",
+  description: "An item that the owner reads: a publication or an entry of a feed. One of both is null.",
   fields: {
     cursor: ["String!", "Its place, for `saveReadPosition`."],
     savedId: ["ID", "Of its copy among what is to be read later; null where it is not there."],
@@ -89,10 +89,10 @@ addQuery("reading", {
 });
 
 const ReadPositionRef = defineObject<ReadPosition>("ReadPosition", {
-  description: "Up to where the owner has read the timeline, on any device.",
+  description: "The place up to which the owner has read the timeline, on any device.",
   fields: {
-    cursor: ["String", "Of the newest item that was read; null where none was."],
-    unread: ["Int!", "How many posts of others and entries are newer, up to 1,000."],
+    cursor: ["String", "The cursor of the newest item that was read; null if none was."],
+    unread: ["Int!", "The number of newer posts of others and entries, up to 1,000."],
   },
 });
 
@@ -107,7 +107,7 @@ addMutation("saveReadPosition", {
   type: ReadPositionRef,
   access: "owner",
   cost: 5,
-  description: "Moves the place up to which the owner has read; never back.",
+  description: "Moves the place up to which the owner has read. It never moves back.",
   input: (t) => ({ cursor: t.string({ required: true }) }),
   resolve: ({ cursor }, { node }) => savePosition(node, cursor),
 });
@@ -144,8 +144,8 @@ const SavedTextConnection = defineConnection("ReadLaterText", SavedTextRef);
 addQuery("readLater", {
   type: SavedTextConnection,
   access: "owner",
-  description: "What is to be read later, or what was read, newest first.",
-  args: (t) => ({ ...pageArgs(t), isDone: t.arg.boolean({ description: "What was read." }) }),
+  description: "The texts to read later, or those that were read, newest first.",
+  args: (t) => ({ ...pageArgs(t), isDone: t.arg.boolean({ description: "Those that were read." }) }),
   resolve: ({ isDone, ...page }, { node }) => listSaved(node, { ...page, isDone: isDone === true }),
 });
 

@@ -16,7 +16,7 @@ const Snippet = defineObject<SnippetPart>("SnippetPart", {
 const Found = defineObject<FoundItem>("Found", {
   fields: {
     kind: defineEnum("FoundKind", ["publication", "comment"]),
-    id: ["ID!", "Of the publication, or of the comment."],
+    id: ["ID!", "The id of the publication, or of the comment."],
     title: "String!",
     rank: ["Int!", "1 for the best."],
   },

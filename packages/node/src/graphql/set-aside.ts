@@ -28,7 +28,7 @@ addQuery("setAside", {
 addMutation("retrySetAside", {
   type: "Boolean",
   access: "owner",
-  description: "Tries it again, in a process beside the node.",
+  description: "Tries work that was set aside again, in a process beside the node.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: ({ id }, { node }) => retryAside(node, String(id)).then(() => true),
 });
@@ -36,7 +36,7 @@ addMutation("retrySetAside", {
 addMutation("dropSetAside", {
   type: "Boolean",
   access: "owner",
-  description: "Gives it up: it ends as refused, and a feed is not read any more.",
+  description: "Drops work that was set aside: it counts as refused, and a feed is no longer read.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: ({ id }, { node }) => dropAside(node, String(id)).then(() => true),
 });

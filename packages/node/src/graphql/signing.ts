@@ -120,7 +120,7 @@ const ImportedToSignRef = defineObject<ImportedToSign>("ImportedToSign", {
   fields: {
     count: ["Int!", "All posts and files that were imported, are on the site, and are not signed."],
     ids: ["[ID!]!", "The earliest of them, as many as are signed at once."],
-    announcedIds: ["[ID!]!", "Those of them that followers are to be notified of."],
+    announcedIds: ["[ID!]!", "Those of which followers are to be notified."],
   },
 });
 

@@ -8,7 +8,7 @@ import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 
 const TemplateRef = defineObject<Template>("Template", {
-  description: "A text of the owner to begin posts with.",
+  description: "A text of the owner with which posts begin.",
   fields: { name: "String!", body: ["String!", "Markdown."] },
 });
 

@@ -16,7 +16,7 @@ builder.objectFields(PublicationRef, (t) => ({
   replaces: t.field({
     type: PublicationRef,
     nullable: true,
-    description: "The version before this one, where it is on this node.",
+    description: "The version before this one, if it is on this node.",
     resolve: async ({ replaces, state, ...group }, _args, context) => {
       if (replaces === null) return null;
       // A draft is no version yet.
@@ -29,7 +29,7 @@ builder.objectFields(PublicationRef, (t) => ({
   replacedBy: t.field({
     type: PublicationRef,
     nullable: true,
-    description: "The newest version of this post; null where this is it.",
+    description: "The newest version of this post; null if this is the newest.",
     resolve: async (publication, _args, { loaders }) =>
       publication.isReplaced ? ((await loaders.versions.load(publication))[0] ?? null) : null,
   }),

@@ -86,7 +86,7 @@ addMutation("updatePublication", {
     slug: t.string({ description: "Null for none." }),
     description: t.string({ description: "The caption of a file; null for none." }),
     state: t.field({ type: OpenState }),
-    revision: t.field({ type: "BigInt", description: "The revision that the client changed." }),
+    revision: t.field({ type: "BigInt", description: "The revision on which the change is based." }),
     takeSlug: t.boolean({ description: takeSlug }),
   }),
   resolve: async (input, { node, caller }) => {
@@ -132,7 +132,7 @@ addMutation("saveDraft", {
       description: "The revision of the draft; null for a new one.",
     }),
     keepsVersion: t.boolean({
-      description: "Whether the text that is replaced is kept in the history in any case.",
+      description: "Whether the replaced text is kept in the history in any case.",
     }),
     takeSlug: t.boolean({ description: takeSlug }),
   }),

@@ -35,7 +35,7 @@ function listVitalGauges(read: () => Promise<VitalSigns>): readonly GaugeSource[
     ),
     {
       name: "freehold_peers",
-      help: `Nodes that this one calls, by how the way to them is, ${upTo}.`,
+      help: `Nodes that this one calls, by the health of the connection, ${upTo}.`,
       label: "state",
       read: async () => (await read()).peers,
     },

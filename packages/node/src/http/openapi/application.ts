@@ -73,7 +73,7 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
           "multipart/form-data": {
             schema: object({
               operations: { ...text, description: "The request as JSON, with null in place of the file." },
-              map: { ...text, description: 'Where the file belongs: `{"0": ["variables.input.file"]}`.' },
+              map: { ...text, description: 'The place of the file: `{"0": ["variables.input.file"]}`.' },
               "0": { ...text, format: "binary" },
             }),
           },
@@ -115,7 +115,7 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
   "/api/events": {
     get: {
       operationId: "listen",
-      summary: "Server-sent events: that a post of a followed node has come. What it is, GraphQL says",
+      summary: "Server-sent events: a post of a followed node has come. GraphQL has the post",
       security: [{ token: [] }],
       responses: {
         200: {
@@ -124,14 +124,14 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
         },
         401: { description: "UNAUTHENTICATED: a token is needed.", content: json(ref("Error")) },
         403: { description: "FORBIDDEN: the scope `read:timeline` is needed.", content: json(ref("Error")) },
-        429: { description: "RATE_LIMITED: too many listen now.", content: json(ref("Error")) },
+        429: { description: "RATE_LIMITED: too many clients listen now.", content: json(ref("Error")) },
       },
     },
   },
   "/api/install": {
     get: {
       operationId: "getInstallation",
-      summary: "Whether this node has an owner, and since when",
+      summary: "The state of the installation: whether this node has an owner, and since when",
       responses: {
         200: {
           description: "Done.",
@@ -163,7 +163,7 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
   "/api/smtp_check": {
     post: {
       operationId: "checkSmtp",
-      summary: "Whether mail can be handed to a server",
+      summary: "Checks whether a mail server takes mails",
       requestBody: { required: true, content: json(object({ mailTransport: text })) },
       responses: {
         200: { description: "It can.", content: json(object({ valid: success })) },
@@ -174,7 +174,7 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
   "/api/visitors": {
     get: {
       operationId: "listVisitors",
-      summary: "Who is here now",
+      summary: "The visitors who are online now",
       responses: visitorAnswer(object({ success, visitors: { type: "array", items: ref("Visitor") } })),
     },
     post: {
@@ -185,7 +185,7 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
     },
     delete: {
       operationId: "removeVisitor",
-      summary: "A visitor has gone",
+      summary: "A visitor left",
       requestBody: visitorBody,
       responses: visitorAnswer(object({ success })),
     },
@@ -218,7 +218,7 @@ export const application: Readonly<Record<string, Readonly<Record<string, Operat
   "/webmention/{key}": {
     get: {
       operationId: "getMention",
-      summary: "What became of a mention",
+      summary: "The state of a mention",
       parameters: pathParameters("/:key"),
       responses: {
         200: {

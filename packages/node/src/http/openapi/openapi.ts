@@ -45,7 +45,7 @@ export function describeApi(): object {
     servers: [{ url: "/" }],
     tags: [
       { name: "EWP", description: "The protocol, the same on every node" },
-      { name: "Application", description: "What this program has besides" },
+      { name: "Application", description: "The other endpoints of this program" },
     ],
     security: [],
     paths,

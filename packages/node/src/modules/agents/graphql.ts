@@ -27,8 +27,8 @@ import {
 const AgentDraftState = defineEnum("AgentDraftState", {
   draft: "The program works on it.",
   proposed: "It waits for the owner; the program can't change it until it withdraws it.",
-  declined: "The owner does not want it so, and `reason` says why.",
-  taken: "The owner changed it. Its text is not for the program any more.",
+  declined: "The owner declined it; `reason` says why.",
+  taken: "The owner changed it. The program can no longer read its text.",
   published: "The owner published it.",
 });
 
@@ -40,9 +40,9 @@ const AgentDraft = defineObject<AgentDraftView>("AgentDraft", {
     state: AgentDraftState,
     slug: "String",
     revision: ["BigInt!", "Send it back with a change or a proposal."],
-    note: ["String!", "What the program says to the owner."],
-    reason: ["String!", "What the owner says to the program."],
-    isRevised: ["Boolean!", "Whether the text is another than the one that was declined."],
+    note: ["String!", "The program's note to the owner."],
+    reason: ["String!", "The owner's reason, for the program."],
+    isRevised: ["Boolean!", "Whether the text has changed since it was declined."],
     createdAt: "DateTime!",
     proposedAt: "DateTime",
     decidedAt: "DateTime",
@@ -107,7 +107,7 @@ addQuery("proposals", {
 addQuery("proposalCount", {
   type: "Int",
   access: "owner",
-  description: "How many drafts of programs wait for the owner.",
+  description: "The number of programs' drafts that wait for the owner.",
   resolve: (_args, { node }) => countProposals(node),
 });
 
@@ -121,7 +121,10 @@ addMutation("saveAgentDraft", {
     body: t.string({ required: true, description: "Markdown; the first heading is the title." }),
     slug: t.string(),
     replaces: t.id({ description: "The signed post that this is a new version of." }),
-    revision: t.field({ type: "BigInt", description: "Of the draft as it was read; null for a new one." }),
+    revision: t.field({
+      type: "BigInt",
+      description: "The revision of the draft as it was read; null for a new one.",
+    }),
   }),
   resolve: ({ id, body, slug, replaces, revision }, { node, caller }) => {
     const key = { id: id ? parseId(id) : null, revision: revision ?? null };
@@ -153,7 +156,7 @@ addMutation("attachPicture", {
   description: "Stores a picture for a draft of this program. It is published with the text that shows it.",
   input: (t) => ({
     file: t.field({ type: "Upload", description: "PNG, JPEG, GIF, WebP or AVIF." }),
-    description: t.string({ required: true, description: "For those who don't see it." }),
+    description: t.string({ required: true, description: "A description, for people who can't see it." }),
   }),
   resolve: async ({ file, description }, { node, caller }) => {
     if (!file) throw new AppError("VALIDATION_FAILED", "A picture is sent as a file.");
@@ -172,7 +175,7 @@ addMutation("proposeDraft", {
   input: (t) => ({
     id: t.id({ required: true }),
     revision: t.field({ type: "BigInt", required: true }),
-    note: t.string({ description: "What the owner should know." }),
+    note: t.string({ description: "A note to the owner." }),
   }),
   resolve: ({ id, revision, note }, { node, caller }) =>
     proposeDraft(node, { id: parseId(id), revision, note: note ?? "" }, requireAgent(caller)),

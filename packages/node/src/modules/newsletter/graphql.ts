@@ -22,8 +22,8 @@ import {
 import { sendTest } from "./sending/send-test.ts";
 
 const SubscriberState = defineEnum("SubscriberState", {
-  pending: "Has not confirmed yet.",
-  active: "Gets mails.",
+  pending: "The reader has not confirmed yet.",
+  active: "The reader gets mails.",
   paused: "Its mails came back too often.",
 });
 const SubscriberSource = defineEnum("SubscriberSource", ["site", "import", "owner"]);
@@ -35,7 +35,7 @@ const Subscriber = defineObject<ReaderView>("Subscriber", {
     email: "String!",
     state: SubscriberState,
     source: SubscriberSource,
-    consent: ["String", "What a file says of when and how the reader agreed."],
+    consent: ["String", "When and how the reader agreed, by the file."],
     language: "String!",
     bounces: ["Int!", "Mails in a row that came back for good."],
     lastBounce: ["String", "The status of the last one, such as 5.1.1."],
@@ -83,8 +83,8 @@ addQuery("newsletter", {
 });
 
 const IssueState = defineEnum("NewsletterIssueState", {
-  chosen: "Goes out when the post is published.",
-  declined: "Does not go out.",
+  chosen: "It is sent when the post is published.",
+  declined: "It is not sent.",
   writing: "Its mails are being queued.",
   sending: "",
   done: "",
@@ -123,7 +123,7 @@ addQuery("newsletterIssue", {
   type: Issue,
   nullable: true,
   access: "owner",
-  description: "What was chosen for a post, and what came of it.",
+  description: "The newsletter of a post: the owner's choice, and the result.",
   args: (t) => ({ publicationId: t.arg.id({ required: true }) }),
   resolve: ({ publicationId }, { node }) => findNewsletter(node, parseId(publicationId)),
 });
@@ -186,7 +186,7 @@ const Imported = defineObject<ImportedReaders>("ImportedSubscribers", {
   fields: {
     added: "Int!",
     known: "Int!",
-    refused: ["Int!", "They left here, or the file says that they want no mails."],
+    refused: ["Int!", "Readers who unsubscribed here, or who want no mails by the file."],
     invalid: ["Int!", "Lines without a mail address."],
   },
 });
@@ -209,9 +209,9 @@ addMutation("importSubscribers", {
 const BounceResult = defineEnum("BounceResult", {
   counted: "",
   paused: "Counted, and the address is paused.",
-  known: "It was counted before.",
+  known: "It was counted already.",
   soft: "The mail may still arrive.",
-  unknown: "It is no report about a mail of this node.",
+  unknown: "It is not a report about a mail of this node.",
 });
 
 addMutation("reportBounce", {

@@ -120,7 +120,7 @@ async function bounce(call: Call, node: OpenNode, path: string): Promise<void> {
 const explain: Readonly<Record<ReplyOf<typeof reportBounce>["result"], string>> = {
   COUNTED: "Counted.",
   PAUSED: "Counted; this address gets no more mails until it confirms again.",
-  KNOWN: "It was counted before.",
+  KNOWN: "It was counted already.",
   SOFT: "The mail may still arrive: nothing is counted.",
   UNKNOWN: "This is no report about a mail of this node.",
 };

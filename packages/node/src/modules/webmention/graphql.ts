@@ -4,21 +4,21 @@ import { PublicationRef } from "../../graphql/publications.ts";
 import { readSentMentions, type SentMentionView } from "./mentions/sent-mentions.ts";
 
 const SentMentionState = defineEnum("SentMentionState", {
-  waiting: "It was not sent yet, or is tried again.",
-  sent: "The page's site took it.",
-  none: "The page takes no mentions.",
+  waiting: "It was not sent yet, or it is tried again.",
+  sent: "The site of the page accepted it.",
+  none: "The page accepts no mentions.",
   failed: "It was refused, or could not be sent.",
 });
 
 const SentMentionRef = defineObject<SentMentionView>("SentMention", {
-  description: "What a page that a post links to was told (Webmention).",
+  description: "The mention that was sent to a page to which a post links (Webmention).",
   fields: {
     id: "ID!",
     target: "String!",
     state: SentMentionState,
     status: ["Int", "The HTTP status of the answer."],
     problem: "String",
-    receipt: ["String", "Where the other site says what became of it."],
+    receipt: ["String", "The address at which the other site shows the state of the mention."],
     updatedAt: "DateTime!",
   },
 });
@@ -29,7 +29,8 @@ builder.objectField(PublicationRef, "sentMentions", (t) =>
     nullable: true,
     cost: 5,
     access: "manage:comments",
-    description: "What the pages that this post links to were told, in the order of its links.",
+    description:
+      "The mentions that were sent to the pages to which this post links, in the order of its links.",
     resolve: ({ id }, _args, { node }) => readSentMentions(node, id),
   }),
 );

@@ -94,7 +94,7 @@ export const machineChecks: readonly Check[] = [
   {
     id: "machine.recovery",
     about:
-      "What recovers signers from signatures: the native library, or WASM where that has no build for the machine",
+      "The library that recovers signers from signatures: native, or WASM where there is no native build for the machine",
     async run() {
       return ok(
         isRecoveryNative
@@ -105,7 +105,7 @@ export const machineChecks: readonly Check[] = [
   },
   {
     id: "machine.open-files",
-    about: "How many files and connections this process may have open (`ulimit -n`)",
+    about: "The number of files and connections that this process may have open (`ulimit -n`)",
     warns: "fewer than 4,096",
     fails: "fewer than 256",
     async run() {
@@ -140,7 +140,8 @@ export const machineChecks: readonly Check[] = [
   },
   {
     id: "machine.permissions",
-    about: "Who may read the data folder and the keystore, and whether this process may write there",
+    about:
+      "The users who may read the data folder and the keystore, and whether this process may write there",
     fails: "the data folder can't be written, or other users of the machine may read it or the keystore",
     async run({ config: { dataDir, keystore } }) {
       const found = await stat(dataDir).catch(() => null);

@@ -37,7 +37,7 @@ export const proxyChecks: readonly Check[] = [
   {
     id: "proxy.uploads",
     about:
-      "How large a file may be on its way in: 1 MiB, 10 MiB, and as large as the node takes (100 MiB at the most)",
+      "The size of files that reach the node: 1 MiB, 10 MiB, and the most that the node takes (100 MiB at the most)",
     warns: "files are refused or cut on the way that the node would take",
     fails: "those of 10 MiB are",
     needs: ["tables", "public-url", "probe", "reach"],

@@ -42,7 +42,7 @@ const mailFindings: Record<MailProblem, readonly [finding: Sentence, advice: Sen
 export const workChecks: readonly Check[] = [
   {
     id: "work.queues",
-    about: "What waits in the queues, and whether anybody works on them",
+    about: "The waiting work in the queues, and whether a process works on it",
     warns: "something has been due for more than 10 minutes",
     needs: ["tables"],
     async run({ store, clock }) {
