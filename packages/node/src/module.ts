@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Command } from "./cli/command.ts";
 import type { Context } from "./context.ts";
 import type { Check } from "./domain/diagnosis/check.ts";
+import type { MailKind } from "./domain/mail/mail-texts.ts";
 import type { Price } from "./http/prices.ts";
 import type { SiteContext } from "./http/site/pages.ts";
 import type { Outcome } from "./jobs/retry.ts";
@@ -54,6 +55,8 @@ export interface ModuleParts {
   readonly services?: Partial<Services>;
   /** The work on its kinds of jobs, made once for a node. */
   readonly jobs?: (context: JobContext) => Readonly<Record<string, JobWork>>;
+  /** The mails that it queues with `addMail`, by the names of their templates. */
+  readonly mails?: Readonly<Record<string, MailKind>>;
   /** The kind of a job that an earlier version queued under another one; null for every other job. */
   readonly kindOfEarlierJob?: (job: Job) => string | null;
   readonly settings?: SettingsWatch;

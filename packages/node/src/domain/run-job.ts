@@ -1,13 +1,17 @@
 import type { JobContext, JobWork } from "../module.ts";
 import { listModules } from "../module.ts";
 import { fanOut } from "./fan-out.ts";
-import { deliverMail } from "./mail/mail.ts";
+import { deliverMail, type MailKinds } from "./mail/mail.ts";
+import { commentMails } from "./mail/mail-texts.ts";
 
 /** The function for each kind of job that no module has. */
 const worksOfCore = (context: JobContext): Readonly<Record<string, JobWork>> => ({
-  mail: (job, signal) => deliverMail(context, job, signal),
+  mail: (job, signal) => deliverMail(context, job, { kinds: mailKinds(), signal }),
   "fan-out": (job, signal) => fanOut(context, job, signal),
 });
+
+const mailKinds = (): MailKinds =>
+  Object.assign({}, commentMails, ...listModules().map(({ mails }) => mails));
 
 /**
  * The work of the queue of jobs: calls to hosts that are no nodes, and their preparation. It is made once: what is made for one

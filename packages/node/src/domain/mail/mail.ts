@@ -15,10 +15,10 @@ import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import {
   chooseLanguage,
+  type MailKind,
   type MailTemplate,
   type MailVariables,
   messageLanguages,
-  writeMail,
 } from "./mail-texts.ts";
 
 /** One mail to send: the name of its template, with the fields of the template. */
@@ -34,25 +34,17 @@ export type NewMail = {
   };
 }[MailTemplate];
 
-const link = z.object({ siteTitle: z.string(), link: z.string() });
-const timedLink = link.extend({ hours: z.number() });
-const commentLink = timedLink.extend({ publicationTitle: z.string() });
-
 /** The fields of every payload, whatever its template. */
 const anyMail = z.object({
+  template: z.string(),
   to: z.string(),
   /** Missing in a mail that was queued before there were several. */
   language: z.enum(messageLanguages).optional(),
   /** Part of the Message-ID, the same at every try. */
   messageId: z.string(),
 });
-/** The payload of a job of the kind `mail`. */
-const mailPayload = z.discriminatedUnion("template", [
-  anyMail.extend({ template: z.literal("confirm-comment"), variables: commentLink }),
-  anyMail.extend({ template: z.literal("confirm-comment-deletion"), variables: commentLink }),
-  anyMail.extend({ template: z.literal("confirm-subscription"), variables: timedLink }),
-  anyMail.extend({ template: z.literal("newsletter-choices"), variables: link }),
-]);
+/** The mails of a node, by the names of their templates. */
+export type MailKinds = Readonly<Partial<Record<string, MailKind>>>;
 
 /**
  * Queues a mail in the transaction that caused it; it is tried for three days.
@@ -88,9 +80,13 @@ export async function addMail(
 export async function deliverMail(
   { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
   job: Pick<Job, "id" | "kind" | "payload">,
-  signal?: AbortSignal,
+  { kinds, signal }: { readonly kinds: MailKinds; readonly signal?: AbortSignal },
 ): Promise<Outcome> {
-  const mail = parsePayload(mailPayload, job);
+  const { template } = parsePayload(anyMail, job);
+  const kind = Object.hasOwn(kinds, template) ? kinds[template] : undefined;
+  if (!kind)
+    throw new Error(`Job ${job.id} is a mail that this version of the node does not know: ${template}.`);
+  const mail = parsePayload(anyMail.extend({ variables: kind.fields }), job);
   const settings = await readMailSettings(store.db);
   if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };
   const { transport, from } = settings;
@@ -99,7 +95,7 @@ export async function deliverMail(
     id: `${mail.messageId}@${from.slice(from.lastIndexOf("@") + 1)}`,
     from: { name: toLine(own?.title ?? ""), address: from },
     to: mail.to,
-    ...renderMail(writeMail(mail.language ?? "en", mail)),
+    ...renderMail(kind.write(mail.language ?? "en", mail.variables)),
   };
   try {
     await sendMail(config, transport, message, signal);

@@ -1,6 +1,7 @@
 import { hourMs } from "@freehold/protocol/internal";
 import { form, fresh, page } from "../../http/prices.ts";
 import type { ModuleParts } from "../../module.ts";
+import { newsletterMails } from "./mail-texts.ts";
 import type { RenderIssue } from "./sending/compose-mail.ts";
 import { mailPublished } from "./sending/issues.ts";
 import { sweepIssues } from "./sending/queue-mails.ts";
@@ -18,6 +19,7 @@ export const parts: ModuleParts = {
     };
     return { newsletter: (job, signal) => runNewsletterJob(context, job, { signal, renderIssue }) };
   },
+  mails: newsletterMails,
   // Version 0.1 queued them among the mails.
   kindOfEarlierJob: ({ kind, payload }) =>
     kind === "mail" && /^\{"newsletter(Test)?":/.test(payload) ? "newsletter" : null,
