@@ -8,6 +8,7 @@ import { listVersions } from "../../store/publication-history.ts";
 import { findPublication, updatePublication as updateRow } from "../../store/publications.ts";
 import { completeStoredTexts } from "./complete-addresses.ts";
 import { requireShown } from "./prepare-signatures.ts";
+import { publishScheduled, schedulePublication } from "./schedule.ts";
 import { saveDraft, updatePublication } from "./update.ts";
 
 const path = `/ewp/contents/0x${"ab".repeat(32)}`;
@@ -58,6 +59,30 @@ forEachDatabase((_name, open) => {
       await expect(saveDraft(context, { ...next, body: "Other" })).rejects.toMatchObject({
         code: "CONFLICT",
       });
+    }));
+
+  it("completes the stored text of a draft that is published, by its owner or by its schedule", () =>
+    withFixture(async (fixture) => {
+      const { context } = fixture;
+      const [shown, due, later, cleared] = [
+        await stored(fixture, "draft"),
+        await stored(fixture, "draft"),
+        await stored(fixture, "draft"),
+        await stored(fixture, "draft"),
+      ];
+      await updatePublication(context, shown.id, { state: "local" });
+      await updatePublication(context, cleared.id, { slug: "sea" });
+      const at = context.clock.now() + 60_000;
+      await schedulePublication(context, due.id, at);
+      await schedulePublication(context, later.id, at + 60_000);
+      context.clock.advance(60_000);
+      expect(await publishScheduled(context)).toBe(1);
+      for (const post of [shown, due]) {
+        expect(await rowOf(fixture, post)).toMatchObject({ state: "local" });
+        expect(await textOf(fixture, post)).toBe(whole);
+        expect(await listVersions(context.store.db, post.id)).toEqual([]);
+      }
+      for (const post of [later, cleared]) expect(await textOf(fixture, post)).toBe(relative);
     }));
 
   it("completes a stored text when it is to be signed, and keeps no earlier text and no date of change", () =>

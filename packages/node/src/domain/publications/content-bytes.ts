@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { type CleanedStream, cleanStream, isPictureType } from "../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
+import type { Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 
@@ -147,6 +148,22 @@ export async function* completeText(
   const { head: text, source: whole, isWhole } = await peekHead(source, limits.markdownBytes + 1);
   if (isWhole && isUtf8(text)) yield Buffer.from(completeAddresses(Buffer.from(text).toString(), nodeUrl));
   else yield* whole;
+}
+
+/**
+ * A stored text with this node's address before the paths of contents that it refers to.
+ *
+ * @returns null for one that stays as it is: it has no such paths, is too long with whole addresses, or its bytes are missing
+ */
+export async function readCompletedText(
+  { blobs }: Pick<Context, "blobs">,
+  { kind, contentHash }: Pick<Publication, "kind" | "contentHash">,
+  nodeUrl: string,
+): Promise<string | null> {
+  if (kind !== "POST" || (await blobs.size(contentHash)) === null) return null;
+  const text = (await blobs.readAll(contentHash, limits.markdownBytes)).toString();
+  const body = completeAddresses(text, nodeUrl);
+  return body === text || Buffer.byteLength(body) > limits.markdownBytes ? null : body;
 }
 
 // The bytes that the media type library reads.

@@ -13,6 +13,7 @@ import {
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { isBlankPost, requireText } from "./blank.ts";
+import { completeStoredTexts } from "./complete-addresses.ts";
 import { publishCover } from "./publish-cover.ts";
 import { findObstacle, loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
 import { nextRevision, requireOpen } from "./update.ts";
@@ -54,9 +55,10 @@ const batch = 50;
  * @returns the number of published drafts
  */
 export async function publishScheduled(
-  { store, blobs, clock, log }: Pick<Context, "store" | "blobs" | "clock" | "log">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner" | "log">,
   signal?: AbortSignal,
 ): Promise<number> {
+  const { store, clock, log } = context;
   let count = 0;
   let toAscii: ToAscii | null = null;
   for (;;) {
@@ -65,7 +67,9 @@ export async function publishScheduled(
     toAscii ??= await loadToAscii();
     const write = toAscii;
     // Not in the transaction: the texts may be in a storage far away.
-    const blank = await findBlank({ store, blobs }, await listDueSchedules(store.db, now, batch));
+    const due = (await listDueSchedules(store.db, now, batch)).map(({ publicationId }) => publicationId);
+    await completeStoredTexts(context, due);
+    const blank = await findBlank(context, due);
     count += await store.transaction(async (tx) => {
       await store.dialect.lock(tx, "schedules");
       await store.dialect.lock(tx, "slugs");
@@ -83,12 +87,9 @@ export async function publishScheduled(
 /** The contents of those in which a reader would see nothing. */
 async function findBlank(
   { store, blobs }: Pick<Context, "store" | "blobs">,
-  due: readonly { readonly publicationId: number }[],
+  due: readonly number[],
 ): Promise<ReadonlySet<string>> {
-  const drafts = await readPublications(
-    store.db,
-    due.map(({ publicationId }) => publicationId),
-  );
+  const drafts = await readPublications(store.db, due);
   const blank = new Set<string>();
   for (const draft of drafts) if (await isBlankPost({ blobs }, draft)) blank.add(draft.contentHash);
   return blank;

@@ -21,7 +21,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { requireText } from "./blank.ts";
-import { storeBytes } from "./content-bytes.ts";
+import { readCompletedText, storeBytes } from "./content-bytes.ts";
 import { type Alongside, checkLabels, createPublication } from "./create.ts";
 import { keepVersion } from "./history.ts";
 import { publishCover } from "./publish-cover.ts";
@@ -75,9 +75,8 @@ export async function updatePublication(
   checkKind(before, changes);
   const revision = changes.revision ?? before.updatedAt;
   requireRevision(before, revision);
-  const body = changes.body === undefined ? undefined : completeAddresses(changes.body, own.url);
-  const blob =
-    body === undefined ? null : await storeBytes(context, { kind: "POST", source: toSource(body) });
+  const body = await readBody(context, before, changes, own.url);
+  const blob = body === null ? null : await storeBytes(context, { kind: "POST", source: toSource(body) });
   const now = clock.now();
   const planned = applyChanges(before, changes, { blob, now });
   if (planned.state === "local" && (blob !== null || before.state === "draft"))
@@ -104,8 +103,8 @@ export async function updatePublication(
     if (blob) {
       await saveContent(tx, { ...blob, now: next.updatedAt });
       const keeps = current.state === "local" || changes.keepsVersion === true;
-      if (blob.hash !== current.contentHash && !changes.isQuiet)
-        await keepVersion(tx, current, { size: blob.size, now, keeps });
+      const isOther = changes.body !== undefined && blob.hash !== current.contentHash;
+      if (isOther && !changes.isQuiet) await keepVersion(tx, current, { size: blob.size, now, keeps });
     }
     await updatePublicationRow(tx, id, next);
     if (next.state === "local") await removeSchedule(tx, id);
@@ -136,6 +135,18 @@ async function joinPost(
     slug === before.slug &&
     (await findObstacle(tx, { ...next, slug }, { takesSlug: true, ignoresDrafts: true })) !== null;
   return isShared ? { ...next, slug: null } : next;
+}
+
+/** The text to store, with whole addresses: a draft that is published has an old text without them, perhaps. Null for none. */
+async function readBody(
+  context: Pick<Context, "blobs">,
+  before: Publication,
+  { body, state }: Pick<PublicationChanges, "body" | "state">,
+  nodeUrl: string,
+): Promise<string | null> {
+  if (body !== undefined) return completeAddresses(body, nodeUrl);
+  const isPublished = before.state === "draft" && state === "local";
+  return isPublished ? await readCompletedText(context, before, nodeUrl) : null;
 }
 
 function toSource(text: string): Readable {
