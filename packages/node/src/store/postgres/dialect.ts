@@ -68,10 +68,12 @@ const traits: DialectTraits = {
     await tx.executeQuery(CompiledQuery.raw(liftLimits));
   },
   async raiseIds(tx, table, last = 0) {
-    // Behind the highest that is there: the numbers of rows that were put in with theirs are taken.
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${last} + 1, (select coalesce(max(id), 0) + 1 from ${sql.table(table)})), false)`.execute(
-      tx,
-    );
+    // Behind the highest that is there: the numbers of rows that were put in with theirs are taken. `lastId` sees a value that was
+    // called alone.
+    await sql`
+      select setval(pg_get_serial_sequence(${table}, 'id'), greatest(highest, 1), highest > 0)
+      from (select greatest(${last}, coalesce(max(id), 0)) as highest from ${sql.table(table)}) as ids
+    `.execute(tx);
   },
   async lastId(db, table) {
     const { rows } = await sql<{ last: number | null }>`
