@@ -4,6 +4,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { hasWrongMarks, startLists } from "../../store/mark-publications.ts";
 import type { Publication } from "../../store/publications.ts";
+import type { Caller } from "../access/callers.ts";
 import { readMarkdown } from "../contents/open.ts";
 import { search } from "../search/search.ts";
 import { presentPublication } from "./present.ts";
@@ -15,6 +16,12 @@ import { readVersions, writeNewVersion } from "./versions.ts";
 import { describeWritten } from "./visible.ts";
 
 const owner = { kind: "client", tokenId: "" } as const;
+const reader: Caller = {
+  kind: "integration",
+  tokenId: "t",
+  label: "Reader",
+  scopes: new Set(["read:timeline"]),
+};
 const link = (hash: string) => `[Replaces](https://a.example/publications/${hash} "ewp:replaces ${hash}")`;
 const code = (name: string) => expect.objectContaining({ code: name });
 
@@ -73,7 +80,14 @@ forEachDatabase((_name, open) => {
       const request = { query: "harbour", first: 9 };
       const seen = await search(fixture.context, { ...request, caller: { kind: "anonymous" } });
       expect(ids(seen.items)).toEqual([third.id]);
-      expect((await search(fixture.context, { ...request, caller: owner })).items).toHaveLength(3);
+      for (const caller of [owner, reader])
+        expect(ids((await search(fixture.context, { ...request, caller })).items)).toEqual([third.id]);
+      // Each page is full, whatever is left out between.
+      const all = await search(fixture.context, { query: "before:2100-01-01", first: 1, caller: owner });
+      expect([ids(all.items), all.hasNextPage]).toEqual([[other.id], true]);
+      const next = { query: "before:2100-01-01", first: 1, after: all.endCursor, caller: owner };
+      const last = await search(fixture.context, next);
+      expect([ids(last.items), last.hasNextPage]).toEqual([[third.id], false]);
     }));
 
   it("goes by the time of signing where two replace one, and where a text is signed again", () =>

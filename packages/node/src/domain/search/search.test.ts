@@ -158,7 +158,7 @@ forEachDatabase((_name, open) => {
     withFixture(async (fixture) => {
       const file = await fixture.post("bytes", "local", {
         kind: "FILE",
-        filename: "quince.png",
+        filename: "quince.csv",
         description: "A still life",
       });
       expect(await ids(fixture, "quince", reader)).toEqual([file.id]);

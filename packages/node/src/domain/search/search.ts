@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findAuthors, findMatches, readDocuments } from "../../store/search.ts";
+import { type FoundDocument, findAuthors, findMatches, readDocuments } from "../../store/search.ts";
 import type { SearchExpression, SearchPhrase } from "../../store/search-query.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
@@ -22,7 +22,7 @@ export interface FoundItem {
   /** The heading or the file's name; the author's name of a comment. Empty when there is none. */
   readonly title: string;
   readonly snippet: readonly SnippetPart[];
-  /** 1 for the best. */
+  /** 1 for the best; what the caller does not see is counted. */
   readonly rank: number;
 }
 
@@ -42,6 +42,7 @@ interface SearchInput extends PageRequest {
  * Searches publications and comments: first what has all words in its title, then what has some of them there, then the
  * rest; of equals the newest first. Only the newest matches are ranked, so that a very common word takes no longer. Anybody
  * finds what is on the owner's site; the owner finds everything, and a token that may read the timeline everything but drafts.
+ * Nobody finds a version that was replaced: it is in no other list either.
  *
  * @throws AppError VALIDATION_FAILED for `first` or `after`, never for a query
  */
@@ -57,24 +58,36 @@ export async function search(
   // No draft is in the index for readers.
   const hidesDrafts = caller.kind !== "client" && !readersOnly;
   const expression = own && (await toExpression(store, parsed, { hidesDrafts }));
+  const see = own && { self: own.address, readersOnly, isOwner: caller.kind === "client" };
+  const terms = withSnippets ? parsed.wanted : null;
+  const documents = new Map<number, FoundDocument>();
   const page = await readPage(request, {
     decode: (cursor) => decodeCursor(cursor, 2),
     read: async ({ limit, after }) => {
-      if (!expression) return [];
+      if (!expression || !see) return [];
       const bounds = { since: parsed.since, before: parsed.before };
       const version = store.version();
       const wanted = { expression, readersOnly, ...bounds, version, limit: matches };
       const ids = await findMatches(store.db, wanted);
-      const start = after ? positionAfter(ids, after) : 0;
-      return ids.slice(start, start + limit).map((id, index) => ({ id, rank: start + index + 1 }));
+      const found: { id: number; rank: number }[] = [];
+      for (let at = after ? positionAfter(ids, after) : 0; at < ids.length; at += limit) {
+        const some = ids.slice(at, at + limit);
+        for (const document of await readDocuments(store.db, some, { withBody: terms !== null }))
+          if (isSeen(document, see)) documents.set(document.id, document);
+        for (const [index, id] of some.entries())
+          if (documents.has(id)) found.push({ id, rank: at + index + 1 });
+        if (found.length >= limit) break;
+      }
+      return found.slice(0, limit);
     },
     cursorOf: ({ id, rank }) => encodeCursor([id, rank]),
   });
-  const terms = withSnippets ? parsed.wanted : null;
-  const see = own && { self: own.address, readersOnly, isOwner: caller.kind === "client", terms };
   return {
     ...page,
-    items: see ? await describe(store, page.items, see) : [],
+    items: page.items.flatMap(({ id, rank }) => {
+      const document = documents.get(id);
+      return document ? [describe(document, { rank, terms })] : [];
+    }),
     cursorOf(item) {
       const found = page.items.find(({ rank }) => rank === item.rank);
       return found ? page.cursorOf(found) : "";
@@ -122,23 +135,22 @@ function mark(term: string): SearchPhrase {
   return { terms: [term], isMark: true, isPrefix: false };
 }
 
-/** Reads the documents, and checks again that the caller may see each. @param see.terms for snippets; null for none */
-async function describe(
-  { db }: Context["store"],
-  found: readonly { id: number; rank: number }[],
-  see: { self: Address; readersOnly: boolean; isOwner: boolean; terms: readonly QueryTerm[] | null },
-): Promise<FoundItem[]> {
-  const ids = found.map(({ id }) => id);
-  const documents = new Map(
-    (await readDocuments(db, ids, { withBody: see.terms !== null })).map((row) => [row.id, row]),
-  );
-  return found.flatMap(({ id, rank }) => {
-    const document = documents.get(id);
-    if (!document || (document.state === "draft" && !see.isOwner)) return [];
-    const isShown = document.isPublic && isForReaders(document, see.self) && document.isReplaced === 0;
-    if (see.readersOnly && !isShown) return [];
-    const { kind, subjectId, publicationId, title, body } = document;
-    const snippet = body !== null && see.terms ? makeSnippet(body, see.terms) : [];
-    return [{ kind, id: subjectId, publicationId, title, snippet, rank }];
-  });
+/** Whether a caller finds a document. A version that was replaced is in no list; the owner finds the comments on it. */
+function isSeen(
+  document: FoundDocument,
+  { self, readersOnly, isOwner }: { self: Address; readersOnly: boolean; isOwner: boolean },
+): boolean {
+  const { kind, state, isPublic, isReplaced } = document;
+  if (state === "draft" && !isOwner) return false;
+  if (readersOnly) return isPublic && isForReaders(document, self) && isReplaced === 0;
+  return kind === "comment" || isReplaced === 0;
+}
+
+/** @param about.terms for the snippet; null for none */
+function describe(
+  { kind, subjectId, publicationId, title, body }: FoundDocument,
+  { rank, terms }: { rank: number; terms: readonly QueryTerm[] | null },
+): FoundItem {
+  const snippet = body !== null && terms ? makeSnippet(body, terms) : [];
+  return { kind, id: subjectId, publicationId, title, snippet, rank };
 }
