@@ -18,8 +18,8 @@ const seenElement = /<(?:img|picture|video|audio|iframe|svg|math|object|embed)\b
 /** Whether a Markdown text has nothing that a reader would see: no letter, sign or picture. */
 export function isBlank(markdown: string): boolean {
   const text = withoutVersionLink(markdown).slice(0, limits.searchedBytes);
-  // Most texts begin with a word.
-  if (/^(?:#{1,6} )?[\p{Lu}\p{Ll}\p{N}]{2}/u.test(text)) return false;
+  // Most texts begin with a word. A number may be that of an empty list.
+  if (/^(?:#{1,6} )?[\p{Lu}\p{Ll}]{2}/u.test(text)) return false;
   return parser.parse(text, {}).every(isBlankToken);
 }
 
