@@ -7,6 +7,14 @@ import { openShell } from "../support/shell.ts";
 import { hasSecret, photo } from "../support/tagged-pictures.ts";
 import { createTestNetwork } from "../support/test-network.ts";
 
+/** Whether bytes hold metadata of a test's photo, also in a picture inside a text. */
+function hasSecretInside(bytes: Buffer): boolean {
+  const inside = [...bytes.toString("latin1").matchAll(/;base64,([\w+/=]+)/g)].map(
+    ([, base64 = ""]) => base64,
+  );
+  return [bytes, ...inside.map((base64) => Buffer.from(base64, "base64"))].some(hasSecret);
+}
+
 /** The files below a folder that hold metadata of a test's photo. */
 async function findSecrets(folder: string): Promise<string[]> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
@@ -14,7 +22,7 @@ async function findSecrets(folder: string): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { parentPath, name } of files)
-    if (hasSecret(await readFile(join(parentPath, name)))) found.push(join(parentPath, name));
+    if (hasSecretInside(await readFile(join(parentPath, name)))) found.push(join(parentPath, name));
   return found;
 }
 
@@ -23,9 +31,10 @@ it("keeps no location of a photo that comes by the command line, as avatar or by
   await writeFile(join(shell.folder, "photo.jpg"), await photo());
   await writeFile(join(shell.folder, "me.jpg"), await photo(64, 64));
   await writeFile(join(shell.folder, "phone.heic"), "\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+  const inside = (await photo(80, 60)).toString("base64");
   await using site = await openImportFolder({
     "hugo.toml": "title = 'Mine'\n",
-    "content/posts/first/index.md": "---\ntitle: First\ndate: 2014-01-02T10:00:00Z\n---\n![a](one.jpg)\n",
+    "content/posts/first/index.md": `---\ntitle: First\ndate: 2014-01-02T10:00:00Z\n---\n![a](one.jpg) ![b](data:image/jpeg;base64,${inside})\n`,
     "content/posts/first/one.jpg": await photo(100, 70),
   });
   await shell.placeKeystore();
@@ -48,7 +57,7 @@ it("keeps no location of a photo that comes by the command line, as avatar or by
   const dry = await shell.runHere(["import", site.path, "--dry-run"]);
   const taken = await shell.runHere(["import", site.path]);
   for (const { out, err } of [dry, taken])
-    expect(out + err).toContain("removed from 1 of the pictures; 1 had a location");
+    expect(out + err).toContain("removed from 2 of the pictures; 2 had a location");
   const refused = await shell.runHere(["publish", "phone.heic"]);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("Export it as JPEG")]);
 

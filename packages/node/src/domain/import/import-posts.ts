@@ -13,6 +13,7 @@ import { normalisePath, oldPathLength } from "../normalise-path.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { blankError, isBlank } from "../publications/blank.ts";
 import { type Alongside, createPublication } from "../publications/create.ts";
+import { cleanPicturesInText } from "../publications/prepare-text.ts";
 import { cutExcerpt } from "../publications/present.ts";
 import { findObstacle, isSlug, loadToAscii, makeSlug, type ToAscii } from "../publications/slugs.ts";
 import { momentInZone } from "../written-date.ts";
@@ -71,7 +72,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
     const files = await importFiles(run, post);
     const { url } = await requireOwner(context);
     const links = new Map([...files].map(([address, { hash }]) => [address, addressOfContents(url, hash)]));
-    const text = composeText(post, links);
+    const text = await cleanText(run, composeText(post, links));
     checkText(text, post);
     const cover = post.cover === null ? undefined : files.get(post.cover);
     const paths = readOldPaths(post);
@@ -138,6 +139,14 @@ function checkText(text: string, { visibility }: Pick<ImportedPost, "visibility"
   }
 }
 
+/** A text without the metadata of pictures inside it. @throws AppError PICTURE_UNSUPPORTED, PICTURE_DAMAGED */
+async function cleanText(run: ImportRun, text: string): Promise<string> {
+  if (run.keepMetadata) return text;
+  const cleaned = await cleanPicturesInText(text);
+  run.countCleaned(text, cleaned.removed);
+  return cleaned.text;
+}
+
 interface ComposedPost {
   readonly text: string;
   readonly coverHash: `0x${string}` | null;
@@ -161,6 +170,7 @@ async function createPost(
         source: toSource(text),
         presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
         writtenAt: run.dateOf(post),
+        keepMetadata: run.keepMetadata,
         isQuiet: true,
         alongside: record,
       },

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { completeAddresses, type Hash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
@@ -135,19 +134,6 @@ export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenera
     });
   }
   if (size === 0) throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
-}
-
-/**
- * A text with this node's address before the paths of contents that it refers to. It is read as a whole; one that is too long or no
- * UTF-8 passes as it is, for `storeBytes` to refuse.
- */
-export async function* completeText(
-  source: AsyncIterable<Uint8Array>,
-  nodeUrl: string,
-): AsyncGenerator<Uint8Array> {
-  const { head: text, source: whole, isWhole } = await peekHead(source, limits.markdownBytes + 1);
-  if (isWhole && isUtf8(text)) yield Buffer.from(completeAddresses(Buffer.from(text).toString(), nodeUrl));
-  else yield* whole;
 }
 
 /**

@@ -12,7 +12,8 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { requireText } from "./blank.ts";
-import { completeText, peekHead, storeBytes } from "./content-bytes.ts";
+import { peekHead, storeBytes } from "./content-bytes.ts";
+import { prepareStream } from "./prepare-text.ts";
 import { loadToAscii, nameForSite, requireFreeSlug, requireSlug, type SlugClaim } from "./slugs.ts";
 
 /** The labels of a publication besides its bytes. */
@@ -34,7 +35,7 @@ export interface NewPublication extends PublicationLabels, SlugClaim {
   presentation?: Pick<Publication, "excerpt" | "coverHash" | "isPage">;
   /** Milliseconds: when it was written in another program. Until it is signed, this is its place among the others. */
   writtenAt?: number | null;
-  /** Whether a picture is published with its metadata, as it is. */
+  /** Whether a picture, also one inside a text, is published with its metadata, as it is. */
   keepMetadata?: boolean;
   /** It is signed right after: a post that can't be signed is not kept as a draft either. */
   isToBeSigned?: boolean;
@@ -46,14 +47,14 @@ export interface NewPublication extends PublicationLabels, SlugClaim {
 
 /** A publication that was just created. */
 export interface CreatedPublication extends Publication {
-  /** The kinds of metadata that were removed from a picture before it was hashed. */
+  /** The kinds of metadata that were removed from a picture, or from those inside a text, before it was hashed. */
   readonly removedMetadata: readonly MetadataKind[];
 }
 
 export type Alongside = (tx: Tx, publication: Publication) => Promise<void>;
 
 /**
- * Stores the bytes (of a post without its byte-order mark, and with whole addresses of contents), and creates an unsigned publication (decisions 5, 9). The
+ * Stores the bytes (of a post without its byte-order mark, with whole addresses of contents, and without metadata in pictures inside it), and creates an unsigned publication (decisions 5, 9). The
  * bytes are durable before the row is.
  *
  * @throws AppError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
@@ -69,10 +70,12 @@ export async function createPublication(
   checkLabels(input);
   const { kind } = input;
   const isPost = kind === "POST";
-  const given = isPost ? completeText(input.source, own.url) : input.source;
-  const { head, source } = await peekHead(given);
   const { keepMetadata = false } = input;
-  const { removed: removedMetadata, ...blob } = await storeBytes(
+  const given = isPost
+    ? await prepareStream(input.source, { nodeUrl: own.url, keepMetadata })
+    : { source: input.source, removed: [] };
+  const { head, source } = await peekHead(given.source);
+  const { removed, ...blob } = await storeBytes(
     context,
     { kind, source, keepMetadata, filename: input.filename ?? null },
     signal,
@@ -118,7 +121,7 @@ export async function createPublication(
       if (publication.state === "local") await emit(tx, "publication.published", { publication, now });
       await emit(tx, "publication.changed", { publication, now });
     }
-    return { ...publication, removedMetadata };
+    return { ...publication, removedMetadata: [...given.removed, ...removed] };
   });
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { completeAddresses, contentHash } from "@freehold/protocol";
+import { contentHash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -24,6 +24,7 @@ import { requireText } from "./blank.ts";
 import { readCompletedText, storeBytes } from "./content-bytes.ts";
 import { type Alongside, checkLabels, createPublication } from "./create.ts";
 import { keepVersion } from "./history.ts";
+import { prepareText } from "./prepare-text.ts";
 import { publishCover } from "./publish-cover.ts";
 import {
   findObstacle,
@@ -37,7 +38,7 @@ import { noPublication, requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
 interface PublicationChanges extends SlugClaim {
-  /** The Markdown of a POST; it is stored with whole addresses of contents. */
+  /** The Markdown of a POST; it is stored with whole addresses of contents, and without metadata in pictures inside it. */
   body?: string;
   slug?: string | null;
   /** The caption of a FILE. */
@@ -144,7 +145,7 @@ async function readBody(
   { body, state }: Pick<PublicationChanges, "body" | "state">,
   nodeUrl: string,
 ): Promise<string | null> {
-  if (body !== undefined) return completeAddresses(body, nodeUrl);
+  if (body !== undefined) return (await prepareText(body, { nodeUrl })).text;
   const isPublished = before.state === "draft" && state === "local";
   return isPublished ? await readCompletedText(context, before, nodeUrl) : null;
 }
@@ -242,8 +243,8 @@ export async function saveDraft(
   const isStale = current?.state === "draft" && current.updatedAt !== revision;
   if (isStale && (slug === undefined || slug === current.slug)) {
     const own = await requireOwner(context);
-    const text = Buffer.from(completeAddresses(body, own.url));
-    if (current.contentHash === contentHash(text)) return requireOpen(current, own.address, id);
+    const { text } = await prepareText(body, { nodeUrl: own.url });
+    if (current.contentHash === contentHash(Buffer.from(text))) return requireOpen(current, own.address, id);
   }
   return await updatePublication(context, id, { body, revision, keepsVersion, ...labels });
 }
