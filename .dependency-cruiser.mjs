@@ -64,7 +64,7 @@ export default {
         pathNot: [
           test,
           `${node}/http/site/`,
-          `${node}/modules/.*(routes|issue-mail)[.]ts$`,
+          `${node}/modules/.*(routes|issue-mail)[.]ts$|/export/static/`,
           `${node}/cli/keys.ts`,
           `${node}/foreign/read-document-program[.]ts$`,
         ],
@@ -105,7 +105,7 @@ export default {
         path: `${node}/modules/`,
         pathNot: [
           test,
-          `${node}/modules/.*(index|parts|graphql|routes|-command|issue-mail)[.]ts$|/agents/mcp/`,
+          `${node}/modules/.*(index|parts|graphql|routes|-command|issue-mail)[.]ts$|/(agents/mcp|export/static)/`,
         ],
       },
       { path: `${node}/(http|graphql|cli)/` },

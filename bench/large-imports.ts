@@ -151,7 +151,7 @@ function* textOf({ head, foot, row, between }: Rows, rows: number): Generator<st
 
 /** Imports a folder, and prints the time and the memory that it took. */
 async function measure(folder: string): Promise<void> {
-  const { openImport } = await import("../packages/node/src/domain/import/run-import.ts");
+  const { openImport } = await import("../packages/node/src/modules/export/import/run-import.ts");
   const [file = ""] = await readdir(folder);
   await using node = await openHttpNode({ title: "Ada" });
   const path = await place(node, folder, file);
@@ -186,7 +186,7 @@ async function place({ ctx }: HttpNode, folder: string, file: string): Promise<s
   if (file === "outbox.json") return folder;
   if (file !== "connections.jsonl") return join(folder, file);
   const target = join(folder, "export");
-  const { writeExport } = await import("../packages/node/src/domain/export/write.ts");
+  const { writeExport } = await import("../packages/node/src/modules/export/archive/write.ts");
   await writeExport(ctx, { folder: target, withPrivate: false, verifier: [] });
   await rename(join(folder, file), join(target, file));
   // The list has the connections as they were.

@@ -6,13 +6,16 @@ import { draftReasons, leftOutReasons, publicReasons } from "../packages/import/
 import { formatImportNote } from "../packages/web/src/messages/console/format-import-note.ts";
 import { importNotesZh } from "../packages/web/src/messages/console/import-notes-zh.ts";
 
-const root = join(import.meta.dirname, "..", "packages/node/src/domain");
+const root = join(import.meta.dirname, "..", "packages/node/src/modules/export");
 // What the commands of an export and the calls of the dashboard answer is in no report.
 const others =
   /\.test\.ts$|limits\.ts$|(?:readme|write|unsigned-export|manifest|import-jobs|sign-imported)\.ts$/;
-const files = globSync(["{import,export}/**/*.ts", "../import-process/*.ts", "../../../import/src/**/*.ts"], {
-  cwd: root,
-}).filter((path) => !others.test(path));
+const files = globSync(
+  ["{import,archive}/**/*.ts", "../../import-process/*.ts", "../../../../import/src/**/*.ts"],
+  {
+    cwd: root,
+  },
+).filter((path) => !others.test(path));
 
 /** Every sentence that the code of imports can write, with numbers for its values. */
 function* sentencesOf(node: ts.Node): Generator<string> {

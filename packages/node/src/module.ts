@@ -3,12 +3,17 @@ import type { Command } from "./cli/command.ts";
 import type { Context } from "./context.ts";
 import type { Check } from "./domain/diagnosis/check.ts";
 import type { MailKind } from "./domain/mail/mail-texts.ts";
+import type { Download } from "./http/api/download.ts";
 import type { Price } from "./http/prices.ts";
 import type { SiteContext } from "./http/site/pages.ts";
 import type { Outcome } from "./jobs/retry.ts";
+import type { QueueRow } from "./jobs/running-rows.ts";
+import type { Queue } from "./jobs/worker.ts";
 import { provideServices, type Services } from "./services.ts";
+import type { Tx } from "./store/database.ts";
 import type { EventHandlers } from "./store/events.ts";
 import type { Job } from "./store/jobs.ts";
+import type { WorkQueue } from "./store/tables/queues.ts";
 
 /** The part of the context that a job may use. */
 export type JobContext = Pick<
@@ -47,6 +52,26 @@ export interface SettingsWatch {
   readonly changed: (context: Context, values: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
+/** A durable queue of a module. */
+export interface ModuleQueue {
+  /** The longest attempt (ms). */
+  readonly leaseMs: number;
+  open(options: QueueOptions): Queue;
+  /** The work on a row, in a process beside the node; a queue at work does the same. */
+  work(context: Context, row: QueueRow, signal: AbortSignal): Promise<Outcome | undefined>;
+  /** Gives a row up that was set aside. */
+  drop(tx: Tx, rowKey: string, how: { readonly now: number; readonly error: string }): Promise<unknown>;
+}
+
+/** The things that every queue of a process is opened with. */
+export interface QueueOptions {
+  readonly context: Context;
+  /** The name of this process, for rows that it claims. */
+  readonly workerId: string;
+  /** How often it looks for due rows when nothing tells of any (ms). */
+  readonly pollMs: number;
+}
+
 /** The parts of a module that a node at work needs. */
 export interface ModuleParts {
   /** Functions that run in the transaction of an event of the core. */
@@ -60,6 +85,8 @@ export interface ModuleParts {
   /** The kind of a job that an earlier version queued under another one; null for every other job. */
   readonly kindOfEarlierJob?: (job: Job) => string | null;
   readonly settings?: SettingsWatch;
+  /** Its queues. Each name is one of `workQueues`. */
+  readonly queues?: Readonly<Partial<Record<WorkQueue, ModuleQueue>>>;
   /** Begins its work beside the requests, as the node starts. @returns a function that ends it */
   readonly start?: (context: Context) => () => Promise<void>;
   /** Its checks in a diagnosis; the id of each begins with its area. */
@@ -67,6 +94,8 @@ export interface ModuleParts {
   readonly maintenance?: readonly MaintenanceTask[];
   /** Loads the functions that add its routes to the site, each in a scope of its own. */
   readonly routes?: () => Promise<readonly ((scope: FastifyInstance, ctx: SiteContext) => void)[]>;
+  /** Files that it makes for the owner's console to download. */
+  readonly downloads?: readonly Download[];
   /** The price of each of its routes, by its first method and its path. */
   readonly prices?: Readonly<Record<string, Price>>;
   /** Loads the file that adds its types and operations to the schema. */
@@ -108,6 +137,11 @@ export async function loadModules(): Promise<void> {
   loaded ??= Promise.all(requireRegistered().map(({ load }) => load()));
   parts = await loaded;
   provideServices(parts.flatMap(({ services }) => services ?? []));
+}
+
+/** The queues of the modules, by their names. */
+export function listModuleQueues(): readonly (readonly [WorkQueue, ModuleQueue])[] {
+  return listModules().flatMap(({ queues = {} }) => Object.entries(queues) as [WorkQueue, ModuleQueue][]);
 }
 
 /** The parts of the modules. @throws Error before `loadModules` */

@@ -11,7 +11,6 @@ import { createJobWork } from "./domain/run-job.ts";
 import type { CatchUpTurn } from "./jobs/catch-up-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import type { Feed } from "./store/feeds.ts";
-import type { ImportJob } from "./store/import-jobs.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 import type { Pull } from "./store/pulls.ts";
 
@@ -23,7 +22,7 @@ const deliveries = {
   "connection.destroy": deliverConnection,
 } as const;
 
-/** The work on a row of each queue, and the longest attempt (ms). It is the same in the node and in a process beside it. */
+/** The work on a row of each queue of the core, and the longest attempt (ms). It is the same in the node and in a process beside it. */
 export function createRowWork(context: Context) {
   const marks = new Map<Address, IndexPosition>();
   const cachePicture = createPeerPictureCache(context);
@@ -45,14 +44,6 @@ export function createRowWork(context: Context) {
       async work(address: Address, signal: AbortSignal, { isOver: isTurnOver }: CatchUpTurn) {
         const { status } = await catchUp(context, address, { signal, isTurnOver, marks });
         if (status === "caught-up") await cachePicture(address, signal);
-      },
-    },
-    imports: {
-      leaseMs: limits.importMs,
-      // Few nodes import, so it is loaded with the first.
-      async work(job: ImportJob, signal: AbortSignal) {
-        const { runImportJob } = await import("./domain/import/run-import-job.ts");
-        await runImportJob(context, job, signal);
       },
     },
     feeds: {

@@ -10,13 +10,12 @@ import { createServer } from "./http/server.ts";
 import type { StartupServer } from "./http/startup-server.ts";
 import { createCatchUpQueue } from "./jobs/catch-up-queue.ts";
 import { createFeedQueue } from "./jobs/feed-queue.ts";
-import { createImportQueue } from "./jobs/import-queue.ts";
 import { createInterruptedQueue, type InterruptedQueue } from "./jobs/interrupted-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
 import { createQueue } from "./jobs/queue.ts";
 import type { Queue } from "./jobs/worker.ts";
-import { listModules } from "./module.ts";
+import { listModuleQueues, listModules } from "./module.ts";
 import { createRowWork } from "./row-work.ts";
 import { markRun } from "./startup/crash-marker.ts";
 import { startMaintenance } from "./startup/maintenance.ts";
@@ -34,9 +33,9 @@ export interface RunningNode {
   /** The address on this machine; null for a worker. */
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
-  /** The workers, null for a process without; tests wait for them. */
+  /** The workers, those of modules, too; null for a process without. Tests wait for them. */
   readonly queues:
-    | (Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds" | "imports", Queue>> & {
+    | (Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds", Queue>> & {
         readonly interrupted: InterruptedQueue;
       })
     | null;
@@ -193,18 +192,18 @@ function createQueues(context: Context, edges: Edges, workerId: string): NonNull
       retentionMs: limits.finishedJobsMs,
     }),
     catchUps: createCatchUpQueue({ ...shared, ...works["catch-ups"] }),
-    imports: createImportQueue({ ...shared, ...works.imports }),
     feeds: createFeedQueue({ ...shared, ...works.feeds }),
   };
   const { catchUps, ...sameNames } = queues;
+  const ofModules = Object.fromEntries(listModuleQueues().map(([name, { open }]) => [name, open(shared)]));
   const interrupted = createInterruptedQueue({
     context,
     workerId,
-    queues: { ...sameNames, "catch-ups": catchUps },
+    queues: { ...sameNames, "catch-ups": catchUps, ...ofModules },
     openProcess: () => openRowProcess(context),
     onSetAside: (tx, { queue, rowKey }, now) => emit(tx, "work.set-aside", { queue, rowKey, now }),
   });
-  return { ...queues, interrupted };
+  return { ...queues, ...ofModules, interrupted };
 }
 
 function startWork(queues: NonNullable<RunningNode["queues"]>, resources: AsyncDisposableStack): void {

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { PeerError } from "@freehold/protocol";
 import { type Outcome, outcomeOfPeerError } from "./jobs/retry.ts";
 import type { QueueRow } from "./jobs/running-rows.ts";
+import { listModuleQueues } from "./module.ts";
 import { createLog } from "./observability/log.ts";
 import { createRowWork } from "./row-work.ts";
 import { openNode } from "./startup/open-node.ts";
@@ -35,7 +36,12 @@ let works: Promise<Readonly<Record<WorkQueue, { leaseMs: number; work: Work }>>>
 async function open({ config, aheadMs }: RowProcessRequest & { type: "open" }) {
   const clock = { now: () => Date.now() + aheadMs };
   const context = await openNode(config, createLog(config), { clock });
-  return createRowWork(context) as unknown as Readonly<Record<WorkQueue, { leaseMs: number; work: Work }>>;
+  const ofModules = listModuleQueues().map(([name, { leaseMs, work }]) => [
+    name,
+    { leaseMs, work: (row: QueueRow, signal: AbortSignal) => work(context, row, signal) },
+  ]);
+  const all: unknown = { ...createRowWork(context), ...Object.fromEntries(ofModules) };
+  return all as Readonly<Record<WorkQueue, { leaseMs: number; work: Work }>>;
 }
 
 async function work(queue: WorkQueue, row: QueueRow): Promise<Outcome> {

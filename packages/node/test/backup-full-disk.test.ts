@@ -10,8 +10,8 @@ import { makeDailyBackup } from "../src/domain/backup/daily.ts";
 import { restoreBackup } from "../src/domain/backup/restore.ts";
 import { writeBackup } from "../src/domain/backup/write.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
-import { writeExport } from "../src/domain/export/write.ts";
 import { destroyPublication } from "../src/domain/publications/update.ts";
+import { writeExport } from "../src/modules/export/archive/write.ts";
 import { findDiskObstacle, mountSmallDisk } from "./support/small-disk.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 

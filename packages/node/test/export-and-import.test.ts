@@ -1,9 +1,6 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listExportedComments } from "../src/domain/export/comments.ts";
-import { writeExport } from "../src/domain/export/write.ts";
-import { ImportReport } from "../src/domain/import/report.ts";
 import {
   prepareProfileUpdate,
   takeAnyAddress,
@@ -13,6 +10,9 @@ import { createPublication } from "../src/domain/publications/create.ts";
 import { findPublicPost, readSitePages } from "../src/domain/publications/public-posts.ts";
 import { updatePublication } from "../src/domain/publications/update.ts";
 import { search } from "../src/domain/search/search.ts";
+import { listExportedComments } from "../src/modules/export/archive/comments.ts";
+import { writeExport } from "../src/modules/export/archive/write.ts";
+import { ImportReport } from "../src/modules/export/import/report.ts";
 import { findProfile } from "../src/store/profiles.ts";
 import type { DatabaseName } from "./support/databases.ts";
 import { ExportBench, gif, indexOf, privateKey, readJson } from "./support/export-bench.ts";

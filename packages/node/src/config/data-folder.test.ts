@@ -11,8 +11,8 @@ const files = ["", "../../import/src/"]
 
 /** The files that make temporary folders by another name, and why no sweep of the data folder finds them. */
 const elsewhere: Readonly<Record<string, string>> = {
-  "http/site/static/search-index.ts": "in the system's folder for temporary files",
-  "domain/import/run-import.ts": "in the folder of its import, which is emptied before it continues",
+  "modules/export/static/search-index.ts": "in the system's folder for temporary files",
+  "modules/export/import/run-import.ts": "in the folder of its import, which is emptied before it continues",
   "import-process/find-source.ts": "in the folder of its import, which is emptied before it continues",
   "../../import/src/reference/open-reference.ts":
     "in the folder of its import, which is emptied before it continues",

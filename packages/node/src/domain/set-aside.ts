@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
+import { listModuleQueues } from "../module.ts";
 import { dropSetAside, listSetAside, type RowName, retrySetAside } from "../store/interrupted-rows.ts";
 import { type WorkQueue, workQueues } from "../store/tables/queues.ts";
 
@@ -38,9 +39,12 @@ export async function dropAside(
   { store, clock }: Pick<Context, "store" | "clock">,
   id: string,
 ): Promise<void> {
+  const { queue } = parseName(id);
+  const drop = listModuleQueues().find(([name]) => name === queue)?.[1].drop;
   const how = {
     now: clock.now(),
     error: "its owner gave it up after the node died each time that it was tried",
+    drop,
   };
   if (!(await store.transaction((tx) => dropSetAside(tx, parseName(id), how)))) throw notSetAside(id);
 }

@@ -1,6 +1,5 @@
 import "./access.ts";
 import "./feeds.ts";
-import "./imports.ts";
 import "./history.ts";
 import "./node-status.ts";
 import "./blocks.ts";

@@ -29,7 +29,7 @@ export const fresh: Price = { ...page, tokens: freshPageTokens };
 export const form: Price = { ...page, tokens: formTokens, body: limits.formBytes };
 export const longForm: Price = { ...form, body: limits.commentFormBytes };
 const search: Price = { ...page, tokens: searchTokens };
-const streamed: Price = {
+export const streamed: Price = {
   ...simple,
   body: limiterLimits.streamedBytes,
   fileBody: limiterLimits.streamedBytes,
@@ -61,10 +61,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "POST /api/install/diagnosis": { ...simple, perMinute: limits.diagnosesPerMinute },
   "POST /api/smtp_check": { ...simple, perMinute: limits.smtpChecksPerMinute },
   "GET /api/backup": simple,
-  "GET /api/export": simple,
-  "POST /api/export": simple,
-  "POST /api/export/signed": simple,
-  "GET /api/site": simple,
   "GET /api/events": simple,
   "GET /api/contents/:id": simple,
   "GET /api/portraits/:address": simple,
@@ -73,8 +69,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "GET /api/visitors": { ...simple, tokens: freshPageTokens },
   "POST /api/visitors": simple,
   "DELETE /api/visitors": simple,
-  "POST /api/import": streamed,
-  "GET /api/import/report": simple,
   "GET /api/probe/:nonce": streamed,
   "GET /api/probe/:nonce/ewp/profile": simple,
   "POST /api/figures": { ...page, body: limits.figuresBytes },

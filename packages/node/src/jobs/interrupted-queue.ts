@@ -36,7 +36,7 @@ export type InterruptedQueue = Pick<Queue, "start" | "nudge" | "stop" | "settled
 export interface InterruptedQueueOptions {
   readonly context: Pick<Context, "store" | "clock" | "log">;
   readonly workerId: string;
-  readonly queues: Readonly<Record<WorkQueue, Pick<Queue, "source">>>;
+  readonly queues: Readonly<Partial<Record<WorkQueue, Pick<Queue, "source">>>>;
   readonly openProcess: () => RowProcess;
   /** Tells the owner of a row that is set aside. */
   readonly onSetAside: (tx: Tx, row: InterruptedRow, now: number) => Promise<unknown>;
@@ -154,7 +154,8 @@ function startLane(
   }
 
   async function run(name: InterruptedRow): Promise<void> {
-    const { source } = queues[name.queue];
+    const source = queues[name.queue]?.source;
+    if (!source) throw new Error(`There is no queue ${name.queue}.`);
     const row = await source.find(store.db, name.rowKey);
     if (row === null) return void (await store.transaction((tx) => endInterruption(tx, name)));
     const startedAt = clock.now();

@@ -3,17 +3,16 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { databases, migratedPostgres } from "../../test/support/databases.ts";
 import { createRecordedLog } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
+import { createImportQueue } from "../modules/export/import/import-queue.ts";
+import { insertImportJob } from "../modules/export/store.ts";
 import { claimDue } from "../store/claim-due.ts";
 import type { Reader } from "../store/database.ts";
 import { dueFeeds, insertFeed } from "../store/feeds.ts";
-import { insertImportJob } from "../store/import-jobs.ts";
 import { hasInterrupted } from "../store/interrupted-rows.ts";
 import { addJobs } from "../store/jobs.ts";
 import { openStore } from "../store/open-store.ts";
 import { dueCatchUps, scheduleCatchUp } from "../store/peers.ts";
 import { type Hold, holdPostgres } from "../store/postgres/hold.ts";
-
-import { createImportQueue } from "./import-queue.ts";
 import { createClaimRelease } from "./release-ended.ts";
 
 describe.runIf(databases.includes("postgres"))("two workers on one database", () => {

@@ -7,8 +7,6 @@ import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents, sweepUnfinished } from "../domain/contents/sweep.ts";
-import { sweepUnsignedExport } from "../domain/export/unsigned-export.ts";
-import { sweepImports } from "../domain/import/import-jobs.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
 import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
 import { recountLists } from "../domain/publications/public-posts.ts";
@@ -98,22 +96,6 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     byClock: true,
     work: sweepComments,
     failure: "comments that nobody confirmed could not be removed",
-  },
-  {
-    key: "sweep-unsigned-export",
-    each: "data folder",
-    everyMs: hourMs,
-    byClock: true,
-    work: sweepUnsignedExport,
-    failure: "an export that nobody signed could not be removed",
-  },
-  {
-    key: "sweep-imports",
-    each: "data folder",
-    everyMs: hourMs,
-    byClock: true,
-    work: sweepImports,
-    failure: "files of imports that are over could not be removed",
   },
   {
     key: "sweep-peers",

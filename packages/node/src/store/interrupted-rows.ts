@@ -3,10 +3,9 @@ import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { updateFeed } from "./feeds.ts";
-import { activeImportStates, updateImportJob } from "./import-jobs.ts";
 import { findPeer, scheduleCatchUp } from "./peers.ts";
 import { countChanged, didChange, hasRow } from "./query-results.ts";
-import { finishRows, heldBy, isPending, queueNames, shared } from "./queue-rows.ts";
+import { finishRows, heldBy, isPending, isQueueName, queueNames, shared } from "./queue-rows.ts";
 import type { InterruptedRowsTable, WorkQueue } from "./tables/queues.ts";
 
 /*
@@ -219,16 +218,26 @@ export async function retrySetAside(tx: Tx, name: RowName, now: number): Promise
   return true;
 }
 
+interface DropOptions {
+  /** ms */
+  readonly now: number;
+  readonly error: string;
+  /** Gives up a row of a module's queue. */
+  readonly drop?:
+    | ((tx: Tx, rowKey: string, how: { now: number; error: string }) => Promise<unknown>)
+    | undefined;
+}
+
 /**
- * Gives up a row that was set aside: a row of a queue is refused, a feed is not read any more, an import has failed. A followed
- * node's index is read as usual from the next day on.
+ * Gives up a row that was set aside: a row of a queue is refused, a feed is not read any more. A followed node's index is read
+ * as usual from the next day on.
  *
  * @returns whether it was set aside
  */
 export async function dropSetAside(
   tx: Tx,
   { queue, rowKey }: RowName,
-  { now, error }: { now: number; error: string },
+  { now, error, drop }: DropOptions,
 ): Promise<boolean> {
   const row = await findInterrupted(tx, { queue, rowKey });
   if (row?.state !== "aside") return false;
@@ -239,10 +248,9 @@ export async function dropSetAside(
     if (peer !== null && peer.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now + dayMs);
   } else if (queue === "feeds") {
     await updateFeed(tx, Number(rowKey), { nextFetchAt: null, lastError: error });
-  } else if (queue === "imports") {
-    const job = { id: Number(rowKey), states: activeImportStates };
-    await updateImportJob(tx, job, { state: "failed", error, nextTryAt: null, finishedAt: now });
-  } else {
+  } else if (drop) {
+    await drop(tx, rowKey, { now, error });
+  } else if (isQueueName(queue)) {
     await finishRows(tx, queue, [{ id: Number(rowKey), state: "refused", error, at: now }]);
   }
   return true;

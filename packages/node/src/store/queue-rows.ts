@@ -9,6 +9,11 @@ import type { DeliveryAnswer, QueueState, WorkQueue } from "./tables/queues.ts";
 export const queueNames = ["outbox", "pulls", "jobs"] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/** Whether the rows of a queue are in a table of the durable queues. */
+export function isQueueName(queue: WorkQueue): queue is QueueName {
+  return queueNames.some((name) => name === queue);
+}
+
 /** The claim of rows that were interrupted (`interrupted-rows.ts`): it ends with their interruption. */
 export const heldBy = "apart";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { openImport } from "../../src/domain/import/run-import.ts";
+import { openImport } from "../../src/modules/export/import/run-import.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { openOwnerFixture } from "../support/owner-fixture.ts";
 

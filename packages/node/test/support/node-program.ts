@@ -10,16 +10,16 @@ import { readConfig, readEnvironment } from "../../src/config/config.ts";
 import { createSigner } from "../../src/domain/access/signer.ts";
 import { prepareFollow, submitFollow } from "../../src/domain/connections/follow.ts";
 import { subscribeFeed } from "../../src/domain/feeds/subscribe.ts";
-import { receiveImport } from "../../src/domain/import/import-jobs.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { retryAside } from "../../src/domain/set-aside.ts";
+import { receiveImport } from "../../src/modules/export/import/import-jobs.ts";
+import { findImportJob } from "../../src/modules/export/store.ts";
 import { createWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
-import { findImportJob } from "../../src/store/import-jobs.ts";
 
 /** What the parent asks of the program; the answer has the same id. */
 export type Order = { id: number } & (

@@ -3,8 +3,8 @@ import { appendFile, cp, mkdir, readdir, rename, rm, symlink, writeFile } from "
 import { join } from "node:path";
 import { formatManifestStatement } from "@freehold/protocol";
 import { expect, it } from "vitest";
-import { writeManifest, writeSignature } from "../../src/domain/export/manifest.ts";
 import { readSettings, updateSettings } from "../../src/domain/settings/settings.ts";
+import { writeManifest, writeSignature } from "../../src/modules/export/archive/manifest.ts";
 import { findProfile } from "../../src/store/profiles.ts";
 import { ExportBench, indexOf, privateKey, readJson, readLines } from "../support/export-bench.ts";
 import type { TestNode } from "../support/test-network.ts";

@@ -7,10 +7,10 @@ import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { sweepTemporaryFiles } from "../../src/blobs/files.ts";
 import { createDiskCache } from "../../src/blobs/s3/disk-cache.ts";
 import { makeDailyBackup } from "../../src/domain/backup/daily.ts";
-import { exportFolders } from "../../src/domain/export/format.ts";
-import { writeExport } from "../../src/domain/export/write.ts";
-import { writeStaticSite } from "../../src/http/site/static/write-site.ts";
 import { exportNames } from "../../src/import-process/archive-names.ts";
+import { exportFolders } from "../../src/modules/export/archive/format.ts";
+import { writeExport } from "../../src/modules/export/archive/write.ts";
+import { writeStaticSite } from "../../src/modules/export/static/write-site.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
 let node: HttpNode;

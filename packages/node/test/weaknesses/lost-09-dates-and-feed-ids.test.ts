@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { ImportedPost } from "../../../import/src/source.ts";
-import { importPosts } from "../../src/domain/import/import-posts.ts";
-import { ImportRun } from "../../src/domain/import/import-run.ts";
 import { signNextImported } from "../../src/domain/publications/sign-imported.ts";
 import { updatePublication } from "../../src/domain/publications/update.ts";
 import { addVersionLink } from "../../src/domain/publications/versions.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { importPosts } from "../../src/modules/export/import/import-posts.ts";
+import { ImportRun } from "../../src/modules/export/import/import-run.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 

@@ -52,8 +52,8 @@ import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts
 import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
 import { findEndpoint } from "../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../src/foreign/pages/read-mention.ts";
-import { addPolicy } from "../../src/http/site/static/page-policy.ts";
-import { rewriteCss, rewriteHtml } from "../../src/http/site/static/rewrite.ts";
+import { addPolicy } from "../../src/modules/export/static/page-policy.ts";
+import { rewriteCss, rewriteHtml } from "../../src/modules/export/static/rewrite.ts";
 import { findExternalLinks } from "../../src/modules/webmention/mentions/external-links.ts";
 import { safeText, scrubSecrets } from "../../src/observability/safe-text.ts";
 

@@ -14,8 +14,8 @@ import { hostForNames } from "../../blobs/files.ts";
 import { scopes } from "../../domain/access/scopes.ts";
 import { restoreBackup } from "../../domain/backup/restore.ts";
 import { sweepUnfinished } from "../../domain/contents/sweep.ts";
-import { writeExport } from "../../domain/export/write.ts";
-import { openImport } from "../../domain/import/run-import.ts";
+import { writeExport } from "../../modules/export/archive/write.ts";
+import { openImport } from "../../modules/export/import/run-import.ts";
 import { limits } from "../limits.ts";
 import { verifierFiles } from "../site/verifier.ts";
 

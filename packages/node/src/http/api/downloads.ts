@@ -1,35 +1,17 @@
 import { EwpError } from "@freehold/protocol";
-import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { overError, watchAuthority } from "../../domain/access/authority.ts";
 import type { Caller } from "../../domain/access/callers.ts";
 import { requireFreshSession } from "../../domain/access/fresh-session.ts";
-import type { OpenDownload } from "../../domain/backup/download.ts";
 import { AppError, isRefusal } from "../../errors/errors.ts";
+import { listModules } from "../../module.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
 import { endWithAuthority, findConsole } from "../caller.ts";
 import { limits } from "../limits.ts";
+import type { Download } from "./download.ts";
 
-/** A file that the node creates for its owner. */
-interface Download {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  /** Its name in the log. */
-  readonly what: string;
-  readonly mediaType: string;
-  /** Whether it holds what readers don't see. */
-  isPrivate(request: Pick<Asked, "query">): boolean;
-  /** Creates it. Rejects with the signal's reason when the client leaves. */
-  open(ctx: Context, request: Asked, signal: AbortSignal): Promise<OpenDownload>;
-}
-
-/** The parts of a request that select what to create. */
-type Asked = Pick<FastifyRequest, "query" | "body">;
-
-const isPrivate = ({ query }: Pick<Asked, "query">) => valueAt(query, "private") === "true";
-
-const downloads: readonly Download[] = [
+const ofCore: readonly Download[] = [
   {
     method: "GET",
     path: "/api/backup",
@@ -41,56 +23,15 @@ const downloads: readonly Download[] = [
       return await openBackup(ctx, signal);
     },
   },
-  {
-    method: "GET",
-    path: "/api/export",
-    what: "an export",
-    mediaType: "application/gzip",
-    isPrivate,
-    async open(ctx, request, signal) {
-      const { openExport } = await import("../../domain/export/download.ts");
-      const { verifierFiles } = await import("../site/verifier.ts");
-      const options = { withPrivate: isPrivate(request), verifier: verifierFiles(), signal };
-      return await openExport(ctx, options);
-    },
-  },
-  {
-    method: "POST",
-    path: "/api/export/signed",
-    what: "a signed export",
-    mediaType: "application/gzip",
-    // The owner's key signs it.
-    isPrivate: () => false,
-    async open(ctx, { body }, signal) {
-      const { openSignedExport } = await import("../../domain/export/unsigned-export.ts");
-      const [id, signature] = [String(valueAt(body, "id")), String(valueAt(body, "signature"))];
-      return await openSignedExport(ctx, { id, signature, signal });
-    },
-  },
-  {
-    method: "GET",
-    path: "/api/site",
-    what: "the static site",
-    mediaType: "application/gzip",
-    isPrivate: () => false,
-    async open(ctx, _request, signal) {
-      const { openStaticSite } = await import("../site/static/download.ts");
-      return await openStaticSite(ctx, signal);
-    },
-  },
 ];
 
 /**
- * GET /api/backup: the whole node without the keystore. GET /api/export: the owner's content as plain files; with
- * `?private=true` also what readers don't see. GET /api/site: the public site as files for any web server. A file is created for the owner's console and not stored on the disk. All
- * other callers get 404. A file that holds what readers don't see needs a session that is fresh.
- *
- * POST /api/export prepares an export for a wallet, and answers with the text to sign; POST /api/export/signed takes the
- * signature (`{"id","signature"}`), and answers with the signed export.
+ * GET /api/backup: the whole node without the keystore; and the files of modules. A file is created for the owner's console and
+ * not stored on the disk. All other callers get 404. A file that holds what readers don't see needs a session that is fresh.
  */
 export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
   let active = 0;
-  for (const download of downloads) {
+  for (const download of [...ofCore, ...listModules().flatMap(({ downloads = [] }) => downloads)]) {
     scope.route({
       method: download.method,
       url: download.path,
@@ -105,6 +46,10 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
         if (created === null) {
           release();
           return reply.hijack();
+        }
+        if ("prepared" in created) {
+          release();
+          return reply.header("cache-control", "no-store").code(201).send(created.prepared);
         }
         const { name, size, bytes, missing } = created;
         bytes.once("close", release);
@@ -123,21 +68,6 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
       },
     });
   }
-  scope.post("/api/export", async (request, reply) => {
-    const { caller, release } = await admit(request, isPrivate(request));
-    try {
-      const { prepareExport } = await import("../../domain/export/unsigned-export.ts");
-      const { verifierFiles } = await import("../site/verifier.ts");
-      const prepared = await whileThere(ctx, caller, reply, (signal) =>
-        prepareExport(ctx, { withPrivate: isPrivate(request), verifier: verifierFiles(), signal }),
-      );
-      return prepared === null
-        ? reply.hijack()
-        : reply.header("cache-control", "no-store").code(201).send(prepared);
-    } finally {
-      release();
-    }
-  });
 
   /** @returns who asks, and a function that lets the next one in */
   async function admit(
@@ -164,13 +94,13 @@ async function create(
   ctx: Context,
   caller: Caller,
   reply: FastifyReply,
-  open: (signal: AbortSignal) => Promise<OpenDownload>,
-): Promise<OpenDownload | null> {
+  open: (signal: AbortSignal) => ReturnType<Download["open"]>,
+): Promise<Awaited<ReturnType<Download["open"]>> | null> {
   let isLate = false;
   const created = await whileThere(ctx, caller, reply, async (signal) => {
     const made = await open(signal);
     isLate = signal.aborted;
-    if (isLate) made.bytes.destroy();
+    if (isLate && "bytes" in made) made.bytes.destroy();
     return made;
   });
   return isLate ? null : created;

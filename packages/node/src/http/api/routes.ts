@@ -7,7 +7,6 @@ import type { ServerContext } from "../server-context.ts";
 import { getPeerAvatar, getVisibleContent } from "./contents.ts";
 import { registerDownloads } from "./downloads.ts";
 import { registerEvents } from "./events.ts";
-import { registerImports } from "./imports.ts";
 import { diagnoseInstallation, getInstallation, install } from "./installation.ts";
 import { registerProbeRoutes } from "./probe.ts";
 import { checkSmtp } from "./smtp-check.ts";
@@ -16,7 +15,6 @@ import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 /** The application's endpoints (specification 4.10). */
 export async function registerApiRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   await scope.register(async (plain) => registerJsonRoutes(plain, ctx));
-  await scope.register(async (imports) => registerImports(imports, ctx));
   await scope.register(async (probes) => registerProbeRoutes(probes, ctx));
   await scope.register(async (graphql) => registerGraphqlRoutes(graphql, ctx));
 }

@@ -136,13 +136,11 @@ export function isGraphqlUpload({ headers, url }: Pick<FastifyRequest, "headers"
   return isForm && url.split("?", 1)[0] === graphqlPath;
 }
 
-/** The path that takes files to import. */
-export const importPath = "/api/import";
-
 /** Whether a request sends a file of any size, which is streamed and may take long. */
-export function isUpload(request: Pick<FastifyRequest, "headers" | "url" | "method">): boolean {
-  const isImport = request.method === "POST" && request.url.split("?", 1)[0] === importPath;
-  return isImport || isGraphqlUpload(request);
+export function isUpload(request: Pick<FastifyRequest, "headers" | "url" | "routeOptions">): boolean {
+  const { price } = request.routeOptions.config;
+  const isStreamed = price?.fileBody !== undefined && price.fileBody === price.body;
+  return isStreamed || isGraphqlUpload(request);
 }
 
 const newerType = "application/graphql-response+json";

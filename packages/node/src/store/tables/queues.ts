@@ -79,45 +79,6 @@ const jobsTable = {
 export type JobsTable = typeof jobsTable;
 export const jobColumns = columnsOf(jobsTable);
 
-/**
- * - `checking`: a dry run; `checked`: it waits for its owner.
- * - `importing`, `imported`, `stopped` by its owner, `failed`.
- */
-export type ImportJobState = "checking" | "checked" | "importing" | "imported" | "stopped" | "failed";
-
-/** Imports that the owner has started in the dashboard. Times in ms. */
-const importJobsTable = {
-  id: column<Generated<number>>(),
-  state: column<ImportJobState>(),
-  /** The name of its folder below `import` of the data folder. */
-  folder: column<string>(),
-  /** The name of the file in it. */
-  name: column<string>(),
-  /** The address of a feed that is fetched into the file. */
-  url: column<string | null>(),
-  /** Bytes. */
-  size: column<number>(),
-  format: column<string | null>(),
-  fetchPictures: column<0 | 1>(),
-  /** Whether the owner said that all of an export is theirs. */
-  isConfirmed: column<0 | 1>(),
-  /** Whether pictures keep their location and camera data. */
-  keepMetadata: column<0 | 1>(),
-  done: column<number>(),
-  total: column<number | null>(),
-  /** The beginning of the report, as JSON. */
-  summary: column<string | null>(),
-  error: column<string | null>(),
-  /** The number of claims since the owner started it. */
-  attempts: column<number>(),
-  /** The time at which it is due; null: nothing to do. A claim and each renewal move it past the lease. */
-  nextTryAt: column<number | null>(),
-  createdAt: column<number>(),
-  finishedAt: column<number | null>(),
-};
-export type ImportJobsTable = typeof importJobsTable;
-export const importJobColumns = columnsOf(importJobsTable);
-
 /** The queues: three tables of rows, and three tables whose rows are due again and again. */
 export const workQueues = ["outbox", "pulls", "jobs", "catch-ups", "feeds", "imports"] as const;
 export type WorkQueue = (typeof workQueues)[number];

@@ -26,7 +26,7 @@ import type {
   PublicationTombstonesTable,
   ReplicaUsageTable,
 } from "./publications.ts";
-import type { ImportJobsTable, InterruptedRowsTable, JobsTable, OutboxTable, PullsTable } from "./queues.ts";
+import type { InterruptedRowsTable, JobsTable, OutboxTable, PullsTable } from "./queues.ts";
 import type { FeedEntriesTable, FeedsTable, ReadLaterTable } from "./reading.ts";
 
 /**
@@ -58,7 +58,6 @@ export interface Tables {
   comment_signatures: CommentSignaturesTable;
   closed_comments: ClosedCommentsTable;
   jobs: JobsTable;
-  import_jobs: ImportJobsTable;
   interrupted_rows: InterruptedRowsTable;
   search_documents: SearchDocumentsTable;
   publication_hashtags: PublicationHashtagsTable;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../../src/context.ts";
-import { activeImportStates, findImportJob } from "../../../src/store/import-jobs.ts";
+import { activeImportStates, findImportJob } from "../../../src/modules/export/store.ts";
 
 /** The rows that documents of other sites became, by their kind. */
 export type Outcomes = Readonly<Record<string, number>>;

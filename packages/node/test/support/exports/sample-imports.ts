@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { writeExport } from "../../../src/domain/export/write.ts";
-import type { ImportFormat } from "../../../src/domain/import/report.ts";
+import { writeExport } from "../../../src/modules/export/archive/write.ts";
+import type { ImportFormat } from "../../../src/modules/export/import/report.ts";
 import type { OwnerFixture } from "../owner-fixture.ts";
 import { writeReferenceData } from "../reference-data.ts";
 import { ghostExport, ghostPost } from "./ghost-export.ts";

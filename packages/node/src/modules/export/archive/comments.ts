@@ -1,0 +1,119 @@
+import { type Address, type Hash, parseAddress } from "@freehold/protocol";
+import { toPlainLine } from "@freehold/protocol/internal";
+import type { Context } from "../../../context.ts";
+import { commentLimits } from "../../../domain/comments/limits.ts";
+import { readAllPages } from "../../../domain/paging.ts";
+import { indexComment } from "../../../domain/search/index-documents.ts";
+import {
+  type CommentRecord,
+  findSameComment,
+  insertComment,
+  listComments,
+  moveComment,
+  writeMention,
+} from "../../../store/comments.ts";
+import type { Reader } from "../../../store/database.ts";
+import { findPublication, listPublicationsByHash, type Publication } from "../../../store/publications.ts";
+import { findSignedPublication } from "../../../store/signed-publications.ts";
+import type { Imported } from "../import/report.ts";
+import type { ExportedComment } from "./format.ts";
+
+/**
+ * The comments on publications that readers see, oldest first.
+ *
+ * @param withPrivate whether to include held and rejected ones, and mail addresses
+ */
+export async function* listExportedComments(
+  { store }: Pick<Context, "store">,
+  withPrivate: boolean,
+): AsyncGenerator<ExportedComment> {
+  const states = withPrivate ? (["published", "held", "rejected"] as const) : (["published"] as const);
+  const all = readAllPages<CommentRecord>(({ last, limit }) =>
+    listComments(store.db, { publicationId: null, states, after: last?.id ?? null, limit }),
+  );
+  for await (const comment of all) {
+    const { state, authType, authorId, authorName, body, timestamp, createdAt, mention } = comment;
+    const publication = await findPublication(store.db, comment.publicationId);
+    if (!publication || state === "pending") continue;
+    yield {
+      publication: {
+        contentHash: publication.contentHash as Hash,
+        timestamp: publication.timestamp,
+        createdAt: new Date(publication.createdAt).toISOString(),
+      },
+      state,
+      authType,
+      author: authType !== "EMAIL" || withPrivate ? authorId : null,
+      authorName,
+      body,
+      timestamp,
+      createdAt: new Date(createdAt).toISOString(),
+      ...(mention !== null && { mention: JSON.parse(mention) }),
+    };
+  }
+}
+
+/**
+ * Imports a comment as it was. Its author confirmed it on the other node, and no signature of that is stored, so the
+ * owner vouches for it. An author whose mail address was left out can't delete it any more.
+ *
+ * @param coming in a dry run: the publications that would be imported
+ */
+export async function importComment(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  self: Address,
+  line: ExportedComment,
+  coming: ComingPublications | null = null,
+): Promise<Imported> {
+  const authorId = line.authType === "ETHEREUM" ? parseAddress(line.author ?? "") : (line.author ?? "");
+  if (authorId === null) return { refused: "its author is no address" };
+  const problem = findProblem(line);
+  if (problem !== null) return { refused: problem };
+  return await store.transaction(async (tx) => {
+    const publication = await findCommented(tx, self, line);
+    if (publication === null && coming?.has(nameForComments(line.publication))) return "taken";
+    if (publication === null) return { refused: "its publication is not here" };
+    const { authType, body, timestamp, state } = line;
+    const authorName = toPlainLine(line.authorName) || "?";
+    const comment = { publicationId: publication.id, authType, authorId, authorName, body, timestamp };
+    if (await findSameComment(tx, comment)) return "known";
+    if (coming !== null) return "taken";
+    const createdAt = Math.min(clock.now(), Date.parse(line.createdAt));
+    const id = await insertComment(tx, { ...comment, tokenHash: null, createdAt, client: null });
+    await moveComment(tx, id, { from: "pending", to: state, confirmedAt: createdAt });
+    if (line.mention)
+      await writeMention(tx, id, { authorId, authorName, body, mention: JSON.stringify(line.mention) });
+    await indexComment(tx, self, { ...comment, id, state, createdAt });
+    return "taken";
+  });
+}
+
+/** Publications of an export, by `nameForComments`. */
+export type ComingPublications = ReadonlySet<string>;
+
+/** The name by which a comment of an export refers to its publication. */
+export function nameForComments({
+  contentHash,
+  timestamp,
+  createdAt,
+}: ExportedComment["publication"]): string {
+  return `${contentHash} ${timestamp ?? Date.parse(createdAt)}`;
+}
+
+function findProblem({ authorName, body, author }: ExportedComment): string | null {
+  if (`${authorName}${body}${author}`.includes("\0")) return "it holds a NUL";
+  if ([...body].length > commentLimits.bodyLength) return "it is too long";
+  return [...authorName].length > commentLimits.nameLength ? "the name of its author is too long" : null;
+}
+
+/** The owner's publication with those bytes: a signed one by its timestamp, another by the time of its creation. */
+async function findCommented(
+  db: Reader,
+  self: Address,
+  { publication: { contentHash, timestamp, createdAt } }: ExportedComment,
+): Promise<Publication | null> {
+  if (timestamp !== null) return await findSignedPublication(db, self, contentHash, timestamp);
+  const found = await listPublicationsByHash(db, contentHash);
+  const madeAt = Date.parse(createdAt);
+  return found.find((one) => one.publisherAddress === self && one.createdAt === madeAt) ?? null;
+}

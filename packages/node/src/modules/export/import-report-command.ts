@@ -1,0 +1,111 @@
+import { formatCount } from "../../cli/format.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import type { ImportCounts, ImportFormat, ImportReason, ImportReport } from "./import/report.ts";
+
+const formatNames: Readonly<Record<ImportFormat, string>> = {
+  wordpress: "WordPress",
+  ghost: "Ghost",
+  mastodon: "Mastodon",
+  bluesky: "Bluesky",
+  blogger: "Blogger",
+  markdown: "a folder of Markdown",
+  feed: "a feed",
+  reference: "an epress node",
+  freehold: "a Freehold export",
+};
+
+/** A report in plain sentences: the imported, refused, missing and changed entries. */
+export function describeImport(report: ImportReport): {
+  summary: string[];
+  problems: string[];
+  notes: string[];
+} {
+  const { format, dryRun, taken, known, links, refusals, noted, notes } = report;
+  const new_ = describeCounts(taken);
+  const before = describeCounts(known);
+  const unsigned = taken.posts + taken.pages;
+  const summary = [
+    `From ${formatNames[format]}: ${dryRun ? "this would come in" : "imported"}: ${new_ || "nothing new"}.`,
+    ...(before ? [`Already here: ${before}.`] : []),
+    ...(links > 0 ? [`${formatCount(links, "link")} to the old site lead to the posts here.`] : []),
+    ...(!dryRun && format !== "reference" && format !== "freehold" && unsigned > 0
+      ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
+      : []),
+    ...(!dryRun && taken.following > 0
+      ? [
+          "Imported follows have no signature. When this node runs, freehold follow --imported signs them again.",
+        ]
+      : []),
+    ...describeVisibility(report),
+  ];
+  return {
+    summary,
+    problems: refusals.map(describeNote),
+    notes: [
+      ...notes.map(describeNote),
+      ...(noted > notes.length ? [`${noted - notes.length} more are counted, and not listed.`] : []),
+    ],
+  };
+}
+
+/** How much becomes public, a draft, or is left out, with the reasons; and the drafts that a guess would have made public. */
+function describeVisibility({
+  dryRun,
+  taken,
+  leftOut,
+  refused,
+  reasons,
+  unsaid,
+  unsaidTitles,
+}: ImportReport): string[] {
+  const reasonsOf = (state: ImportReason["state"]) =>
+    reasons.filter((one) => one.state === state).map(({ why, count }) => `  ${count}  ${why}.`);
+  const isOrAre = taken.posts + taken.pages === 1 ? "is" : "are";
+  const counts = [
+    `${taken.posts + taken.pages} ${dryRun ? "will be" : isOrAre} public`,
+    formatCount(taken.drafts, "draft", "drafts"),
+    `${leftOut + refused} left out`,
+  ];
+  const more = unsaid - unsaidTitles.length;
+  return [
+    `${counts.join(", ")}.`,
+    ...(["public", "draft", "left-out"] as const).flatMap((state) => {
+      const lines = reasonsOf(state);
+      return lines.length === 0 ? [] : [`${visibilityNames[state]}:`, ...lines];
+    }),
+    ...(unsaid > 0
+      ? [
+          "Nothing says that these are public, so they are drafts. With --publish they are public:",
+          ...unsaidTitles.map((title) => `  ${safeText(title)}`),
+          ...(more > 0 ? [`  … and ${more} more.`] : []),
+        ]
+      : []),
+  ];
+}
+
+const visibilityNames = { public: "Public", draft: "Drafts", "left-out": "Left out" } as const;
+
+function describeNote({ what, why }: { what: string; why: string }): string {
+  return `${safeText(what)}: ${safeText(why)}`;
+}
+
+const words: Readonly<Record<keyof ImportCounts, readonly [string, string]>> = {
+  posts: ["post", "posts"],
+  drafts: ["draft", "drafts"],
+  pages: ["page", "pages"],
+  files: ["picture or file", "pictures and files"],
+  replicas: ["post of others", "posts of others"],
+  followers: ["follower", "followers"],
+  following: ["followed node", "followed nodes"],
+  comments: ["comment", "comments"],
+  redirects: ["old address", "old addresses"],
+  settings: ["setting", "settings"],
+  devices: ["device", "devices"],
+};
+
+function describeCounts(counts: ImportCounts): string {
+  return (Object.keys(words) as (keyof ImportCounts)[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => formatCount(counts[kind], ...words[kind]))
+    .join(", ");
+}

@@ -1,0 +1,186 @@
+import type { ImportedFile, ImportedPost } from "@freehold/import";
+import { hashBytes } from "../../../blobs/blobs.ts";
+import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
+import { fetchPicture } from "../../../domain/contents/fetch-picture.ts";
+import {
+  peekHead,
+  type StoredBytes,
+  storeBytes,
+  withoutMetadata,
+} from "../../../domain/publications/content-bytes.ts";
+import { createPublication } from "../../../domain/publications/create.ts";
+import { updatePublication } from "../../../domain/publications/update.ts";
+import { AppError, isRefusal } from "../../../errors/errors.ts";
+import { insertImport, isImported } from "../../../store/imports.ts";
+import { listPublicationsByHash, type Publication } from "../../../store/publications.ts";
+import type { ImportRun } from "./import-run.ts";
+import { importLimits } from "./limits.ts";
+
+const filesOfPost = 1_000; // pictures and files of an imported post
+
+/** A file of a post that is here now. In a dry run, one that would be. */
+interface TakenFile {
+  readonly hash: string;
+  readonly isPicture: boolean;
+}
+
+const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
+
+/**
+ * Imports the files that a post names as the editor's uploads are: each content once, a draft where the post is one.
+ *
+ * @returns what was taken, by the address in the text. What is missing or too large is a note in the report, and stays a link.
+ */
+export async function importFiles(run: ImportRun, post: ImportedPost): Promise<Map<string, TakenFile>> {
+  const taken = new Map<string, TakenFile>();
+  for (const file of post.files.slice(0, filesOfPost)) {
+    run.signal?.throwIfAborted();
+    if (taken.has(file.address)) continue;
+    try {
+      const found = await importFile(run, post, file);
+      if (!found && URL.parse(file.address)?.protocol === "https:") run.report.missing += 1;
+      if (found) taken.set(file.address, found);
+      else if (!(run.dryRun && run.fetchPictures))
+        run.note(post, `${file.name}: it is not among the files, and stays a link to ${file.address}.`);
+    } catch (error) {
+      run.signal?.throwIfAborted();
+      run.note(post, `${file.name} stays a link: ${describeProblem(error)}`);
+    }
+  }
+  const left = post.files.length - filesOfPost;
+  if (left > 0) run.note(post, `${left} more of its files stay links: a post has up to ${filesOfPost}.`);
+  return taken;
+}
+
+/** A failure of the node or its disk ends the import. */
+function describeProblem(error: unknown): string {
+  if (isRefusal(error)) return error.message;
+  if (error instanceof Error && error.name === "PeerError")
+    return `it could not be fetched: ${error.message}`;
+  throw error;
+}
+
+async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile): Promise<TakenFile | null> {
+  const bytes = await openFile(run, file);
+  if (bytes === null) return null;
+  const { head, source } = await peekHead(bytes);
+  const mediaType = await sniffMediaType(head, null, file.name);
+  if (!file.open && !mediaType.startsWith("image/")) {
+    throw new AppError("VALIDATION_FAILED", "what is at its address is no picture.");
+  }
+  const isPicture = pictureTypes.has(mediaType);
+  if (run.dryRun) {
+    const { hash, removed } = await measureFile(run, source, file.name);
+    run.countCleaned(hash, removed);
+    countFile(run, hash, (await findOwnFiles(run, hash)).length === 0);
+    return { hash, isPicture };
+  }
+  const { keepMetadata } = run;
+  const bytesOfFile = { kind: "FILE", source, keepMetadata, filename: file.name } as const;
+  const stored = await storeBytes(run.context, bytesOfFile, run.signal);
+  run.countCleaned(stored.hash, stored.removed);
+  const isNew = await writeFileRow(run, post, { file, hash: stored.hash });
+  countFile(run, stored.hash, isNew);
+  return { hash: stored.hash, isPicture };
+}
+
+/** Imports a file once, however many posts name it. */
+function countFile(run: ImportRun, hash: string, isNew: boolean): void {
+  if (run.addSeen(`file ${hash}`)) run.report.count("files", isNew);
+}
+
+async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterable<Uint8Array> | null> {
+  if (file.open) return await file.open();
+  if (!run.fetchPictures || run.dryRun || URL.parse(file.address)?.protocol !== "https:") return null;
+  if (run.fetched >= importLimits.fetchedPictures) return null;
+  run.fetched += 1;
+  const { pictureBytes: maxBytes, pictureMs: deadlineMs } = importLimits;
+  return await fetchPicture(run.context, file.address, { maxBytes, deadlineMs, signal: run.signal });
+}
+
+/** The hash under which a file would be stored, and what would be removed from it. @throws AppError TOO_LARGE, PICTURE_UNSUPPORTED, PICTURE_DAMAGED */
+export async function measureFile(
+  { context: { config }, keepMetadata, signal }: ImportRun,
+  file: AsyncIterable<Uint8Array>,
+  filename: string | null,
+): Promise<Pick<StoredBytes, "hash" | "removed">> {
+  async function* bounded() {
+    let size = 0;
+    for await (const chunk of file) {
+      size += chunk.length;
+      if (size > config.maxContentBytes) {
+        throw new AppError("TOO_LARGE", `This is larger than the limit of ${config.maxContentBytes} bytes.`);
+      }
+      yield chunk;
+    }
+  }
+  const source = bounded();
+  if (keepMetadata) return { hash: await hashBytes(source), removed: [] };
+  await using clean = await withoutMetadata({ config }, { source, filename }, signal);
+  return { hash: await hashBytes(clean.source), removed: clean.removed };
+}
+
+async function findOwnFiles({ context: { store }, self }: ImportRun, hash: string): Promise<Publication[]> {
+  const found = await listPublicationsByHash(store.db, hash as `0x${string}`);
+  return found.filter(({ publisherAddress, kind }) => publisherAddress === self && kind === "FILE");
+}
+
+/** @returns whether nothing had these bytes before */
+async function writeFileRow(
+  run: ImportRun,
+  post: ImportedPost,
+  { file, hash }: { file: ImportedFile; hash: `0x${string}` },
+): Promise<boolean> {
+  const { context } = run;
+  const state = post.visibility.public ? "local" : "draft";
+  const known = await findOwnFiles(run, hash);
+  const draft = known.find((one) => one.state === "draft");
+  if (known.length > 0) {
+    const isShown = known.some((one) => one.state !== "draft");
+    if (state === "local" && !isShown && draft) await updatePublication(context, draft.id, { state });
+    return false;
+  }
+  const name = cleanName(file.name);
+  await createPublication(
+    context,
+    {
+      kind: "FILE",
+      source: context.blobs.read(hash),
+      state,
+      filename: name,
+      description: cleanDescription(file.description),
+      writtenAt: run.dateOf(post),
+      isQuiet: true,
+      // The bytes that are stored are those to publish.
+      keepMetadata: true,
+      alongside: async (tx, { id }) => {
+        const record = { format: run.format, key: `file ${hash}` };
+        if (await isImported(tx, record)) return;
+        await insertImport(tx, { ...record, ...run.recordOf(id) });
+      },
+    },
+    run.signal,
+  );
+  return true;
+}
+
+// The longest file name and caption.
+const longest = { name: 255, description: 2_000 };
+
+function cleanName(name: string): string {
+  const last =
+    name
+      .slice(-4 * longest.name)
+      .replaceAll("\0", "")
+      .split(/[\\/]/)
+      .at(-1) ?? "";
+  return [...last].slice(-longest.name).join("") || "file";
+}
+
+function cleanDescription(text: string | null): string | null {
+  const clean = (text ?? "")
+    .slice(0, 4 * longest.description)
+    .replaceAll("\0", "")
+    .trim();
+  return clean === "" ? null : [...clean].slice(0, longest.description).join("");
+}

@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { draftBecause, type ImportedPost, type ImportSource, publicBecause } from "@freehold/import";
+import { addressOfContents } from "@freehold/protocol";
+import { decodeUriIfValid } from "@freehold/protocol/internal";
+import { limits } from "../../../domain/limits.ts";
+import { normalisePath, oldPathLength } from "../../../domain/normalise-path.ts";
+import { requireOwner } from "../../../domain/profile/owner.ts";
+import { blankError, isBlank } from "../../../domain/publications/blank.ts";
+import { type Alongside, createPublication } from "../../../domain/publications/create.ts";
+import { cleanPicturesInText } from "../../../domain/publications/prepare-text.ts";
+import { cutExcerpt } from "../../../domain/publications/present.ts";
+import {
+  findObstacle,
+  isSlug,
+  loadToAscii,
+  makeSlug,
+  type ToAscii,
+} from "../../../domain/publications/slugs.ts";
+import { momentInZone } from "../../../domain/written-date.ts";
+import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
+import { composeText } from "../../../import-process/compose-text.ts";
+import type { Tx } from "../../../store/database.ts";
+import { findImport, insertImport } from "../../../store/imports.ts";
+import { insertOldAddress } from "../../../store/old-addresses.ts";
+import { findPublication, type Publication } from "../../../store/publications.ts";
+import { importFiles } from "./import-files.ts";
+import type { ImportOptions, ImportRun } from "./import-run.ts";
+import { importLimits } from "./limits.ts";
+import { rewriteOldLinks } from "./old-links.ts";
+
+const oldPathsOfPost = 50; // old addresses of an imported post
+
+/**
+ * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. What was
+ * imported before is known by its key and stays as it is, also when it was changed or deleted here.
+ *
+ * @throws AppError IMPORT_INVALID where the source breaks off: what came before it is imported. The signal's reason
+ */
+export async function importPosts(
+  run: ImportRun,
+  source: Omit<ImportSource, "close">,
+  { onProgress }: Pick<ImportOptions, "onProgress">,
+): Promise<void> {
+  const toAscii = await loadToAscii();
+  const ids: number[] = [];
+  let done = 0;
+  for await (const entry of source.entries(run.signal, run.timeZone)) {
+    run.signal?.throwIfAborted();
+    if (done >= importLimits.entries) {
+      run.report.refuse("…", `An import has up to ${importLimits.entries} posts. Split what follows.`);
+      break;
+    }
+    onProgress?.(done, source.count);
+    done += 1;
+    if ("why" in entry) {
+      if (entry.leftOut) run.report.leaveOut(entry.key, entry.why, entry.leftOut);
+      else run.report.refuse(entry.key, entry.why);
+    } else ids.push(...(await importPost(run, entry, toAscii)));
+  }
+  await rewriteOldLinks(run, ids, source.site ?? null);
+  onProgress?.(done, source.count);
+}
+
+/** @returns its id, if its text was not changed since the import */
+async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii): Promise<number[]> {
+  const { report, context } = run;
+  const post = asOfNow(run, entry);
+  const kind = !post.visibility.public ? "drafts" : post.isPage ? "pages" : "posts";
+  const key = { format: run.format, key: cutKey(post.key) };
+  const before = await findImport(context.store.db, key);
+  if (before || (run.dryRun && !run.addSeen(`post ${key.key}`))) {
+    report.count(kind, false);
+    return before?.publicationId ? await findUnchanged(run, before.publicationId, before.importedAt) : [];
+  }
+  const ids: number[] = [];
+  try {
+    checkText(composeText(post, new Map()), post);
+    const files = await importFiles(run, post);
+    const { url } = await requireOwner(context);
+    const links = new Map([...files].map(([address, { hash }]) => [address, addressOfContents(url, hash)]));
+    const text = await cleanText(run, composeText(post, links));
+    checkText(text, post);
+    const cover = post.cover === null ? undefined : files.get(post.cover);
+    const paths = readOldPaths(post);
+    const slug = readSlug(post, toAscii);
+    if (run.dryRun) await noteTakenSlug(run, post, slug);
+    else {
+      const coverHash = cover?.isPicture ? (cover.hash as `0x${string}`) : null;
+      const record = async (tx: Tx, { id }: Publication) => {
+        await insertImport(tx, { ...key, ...run.recordOf(id) });
+        ids.push(id);
+        for (const path of paths) await insertOldAddress(tx, path, id);
+      };
+      await createPost(run, post, { text, coverHash, slug, record });
+    }
+    report.count(kind, true);
+    report.explain({ title: post.title || post.key, visibility: post.visibility });
+    report.list({ title: post.title || post.key, kind, writtenAt: run.dateOf(post) });
+    report.taken.redirects += paths.length;
+    for (const note of post.notes) run.note(post, note);
+  } catch (error) {
+    run.signal?.throwIfAborted();
+    if (!isRefusal(error)) throw error;
+    report.refuse(post.key, error.message);
+  }
+  return ids;
+}
+
+/**
+ * A post that was scheduled or had expired becomes a draft; one of which nothing says that it is public does not, where the owner
+ * says so.
+ */
+function asOfNow({ context: { clock }, publish, timeZone }: ImportRun, post: ImportedPost): ImportedPost {
+  const { writtenAt, shownUntil = null } = post;
+  const isDated = post.shownFrom === undefined || post.shownFrom === writtenAt;
+  const shownFrom = isDated ? momentInZone(post, timeZone) : post.shownFrom;
+  const now = clock.now();
+  const notes = [...post.notes];
+  const isChosen = publish && !post.visibility.public && post.visibility.because === "unsaid";
+  const visibility = isChosen ? publicBecause("owner") : post.visibility;
+  if (!visibility.public) return { ...post, notes };
+  if (shownFrom !== null && shownFrom > now) {
+    notes.push(`It was to appear at ${new Date(shownFrom).toISOString()}; it is a draft here.`);
+    return { ...post, visibility: draftBecause("scheduled"), notes };
+  }
+  if (shownUntil !== null && shownUntil <= now) {
+    notes.push(`It was no longer shown since ${new Date(shownUntil).toISOString()}; it is a draft here.`);
+    return { ...post, visibility: draftBecause("expired"), notes };
+  }
+  return { ...post, visibility, notes };
+}
+
+/** Rewrites links also if an earlier run was stopped before it did. */
+async function findUnchanged({ context: { store } }: ImportRun, id: number, importedAt: number) {
+  const found = await findPublication(store.db, id);
+  return found && found.updatedAt <= importedAt ? [id] : [];
+}
+
+/** @throws AppError VALIDATION_FAILED, TOO_LARGE, BLANK_POST for one that is no draft */
+function checkText(text: string, { visibility }: Pick<ImportedPost, "visibility">): void {
+  if (text === "") throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
+  if (visibility.public && isBlank(text)) throw blankError();
+  if (Buffer.byteLength(text) > limits.markdownBytes) {
+    throw new AppError("TOO_LARGE", `This is larger than the limit of ${limits.markdownBytes} bytes.`);
+  }
+}
+
+/** A text without the metadata of pictures inside it. @throws AppError PICTURE_UNSUPPORTED, PICTURE_DAMAGED */
+async function cleanText(run: ImportRun, text: string): Promise<string> {
+  if (run.keepMetadata) return text;
+  const cleaned = await cleanPicturesInText(text);
+  run.countCleaned(text, cleaned.removed);
+  return cleaned.text;
+}
+
+interface ComposedPost {
+  readonly text: string;
+  readonly coverHash: `0x${string}` | null;
+  readonly slug: string | null;
+  readonly record: Alongside;
+}
+
+async function createPost(
+  run: ImportRun,
+  post: ImportedPost,
+  { text, coverHash, slug, record }: ComposedPost,
+): Promise<void> {
+  const excerpt = cutExcerpt(post.excerpt);
+  const create = (chosen: string | null) =>
+    createPublication(
+      run.context,
+      {
+        kind: "POST",
+        slug: chosen,
+        state: post.visibility.public ? "local" : "draft",
+        source: toSource(text),
+        presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
+        writtenAt: run.dateOf(post),
+        keepMetadata: run.keepMetadata,
+        isQuiet: true,
+        alongside: record,
+      },
+      run.signal,
+    );
+  await create(slug).catch(async (error: unknown) => {
+    if (!hasCode(error, "SLUG_TAKEN")) throw error;
+    run.note(post, describeTakenSlug(slug));
+    await create(null);
+  });
+}
+
+const describeTakenSlug = (slug: string | null) =>
+  `Another of your posts has the address “${slug}”, so this one has another.`;
+
+/** In a dry run: reports an address that is taken here or by an earlier post. */
+async function noteTakenSlug(run: ImportRun, post: ImportedPost, slug: string | null): Promise<void> {
+  if (slug === null) return;
+  const wanted = { id: null, slug, publisherAddress: run.self, replaces: null };
+  const obstacle = await findObstacle(run.context.store.db, wanted);
+  if (obstacle || !run.addSeen(`slug ${slug}`)) run.note(post, describeTakenSlug(slug));
+}
+
+async function* toSource(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** The last part of the address that it had; null where none can be made of it. */
+function readSlug({ slug }: ImportedPost, toAscii: ToAscii): string | null {
+  const last =
+    (slug ?? "")
+      .slice(-oldPathLength)
+      .split("/")
+      .findLast((part) => part !== "") ?? "";
+  const name = decodeUriIfValid(last).replace(/\.(?:html?|md)$/i, "");
+  if (isSlug(name)) return name;
+  return makeSlug(name, toAscii) || null;
+}
+
+function readOldPaths({ oldPaths }: ImportedPost): string[] {
+  const normal = oldPaths.slice(0, oldPathsOfPost).map(normalisePath);
+  return [...new Set(normal.filter((path) => path !== null))];
+}
+
+// A key is a name, and indexes have a longest one.
+const keyLength = 900;
+
+/** A long key ends with the hash of it all. */
+function cutKey(key: string): string {
+  const clean = key.replaceAll("\0", "").toWellFormed();
+  if (clean.length <= keyLength) return clean;
+  return `${clean.slice(0, keyLength).toWellFormed()} ${createHash("sha256").update(clean).digest("hex")}`;
+}

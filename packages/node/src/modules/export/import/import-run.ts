@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import type { ImportedPost, WrittenDate } from "@freehold/import";
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../../context.ts";
+import { dateOfWriting } from "../../../domain/written-date.ts";
+import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
+import type { ImportRecord } from "../../../store/imports.ts";
+import { importLimits } from "./limits.ts";
+import { type ImportFormat, ImportReport } from "./report.ts";
+
+/** The parts of the context that an import needs. */
+export type ImportContext = Pick<
+  Context,
+  "store" | "blobs" | "clock" | "config" | "recover" | "owner" | "peers"
+>;
+
+/** The owner's options. */
+export interface ImportOptions {
+  /** Writes nothing, and counts the same. */
+  readonly dryRun?: boolean;
+  /** Fetches pictures that are missing from their https addresses. */
+  readonly fetchPictures?: boolean;
+  /** Imports pictures with their metadata, as they are. */
+  readonly keepMetadata?: boolean;
+  /** The owner says that entries are public of which nothing says it. */
+  readonly publish?: boolean;
+  /** Sends signed posts to followers now, and the others when they are signed. */
+  readonly announce?: boolean;
+  /** The owner says that all of an export is good, whoever signed it. */
+  readonly isConfirmed?: boolean;
+  /** The zone of the site (IANA name), in which a date without a zone is; UTC by default. */
+  readonly timeZone?: string;
+  /** The report to write into; a new one by default. */
+  readonly report?: ImportReport | undefined;
+  /** Called before each entry: how many are done, and of how many if that is known. */
+  readonly onProgress?: ((done: number, all: number | null) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One run of an import: its options, and its result so far. */
+export class ImportRun {
+  readonly report: ImportReport;
+  readonly format: ImportFormat;
+  readonly dryRun: boolean;
+  readonly fetchPictures: boolean;
+  readonly keepMetadata: boolean;
+  readonly publish: boolean;
+  readonly announce: boolean;
+  readonly isConfirmed: boolean;
+  readonly timeZone: string;
+  readonly signal: AbortSignal | undefined;
+  /** How many pictures were fetched. */
+  fetched = 0;
+  readonly context: ImportContext;
+  readonly self: Address;
+  readonly #cleaned = { pictures: 0, places: 0 };
+  readonly #seen = new Set<string>();
+
+  constructor(context: ImportContext, self: Address, format: ImportFormat, options: ImportOptions) {
+    this.context = context;
+    this.self = self;
+    this.format = format;
+    this.dryRun = options.dryRun ?? false;
+    this.fetchPictures = options.fetchPictures ?? false;
+    this.keepMetadata = options.keepMetadata ?? false;
+    this.publish = options.publish ?? false;
+    this.announce = options.announce ?? false;
+    this.isConfirmed = options.isConfirmed ?? false;
+    this.timeZone = options.timeZone ?? "UTC";
+    this.signal = options.signal;
+    this.report = options.report ?? new ImportReport(format, this.dryRun);
+  }
+
+  /** @returns whether this key is new in this run */
+  addSeen(key: string): boolean {
+    const mark = markOf(key);
+    if (this.#seen.has(mark)) return false;
+    if (this.#seen.size < importLimits.entries) this.#seen.add(mark);
+    return true;
+  }
+
+  /** Counts a picture that is imported without its metadata, each once. */
+  countCleaned(hash: string, removed: readonly MetadataKind[]): void {
+    if (removed.length === 0 || !this.addSeen(`cleaned ${hash}`)) return;
+    this.#cleaned.pictures += 1;
+    if (removed.includes("location")) this.#cleaned.places += 1;
+  }
+
+  /** Says in the report how many pictures were cleaned. */
+  noteCleaned(): void {
+    const { pictures, places } = this.#cleaned;
+    if (pictures === 0) return;
+    const sentence = `Location, camera data and the like were removed from ${pictures} of the pictures; ${places} had a location.`;
+    this.report.note("…", sentence);
+  }
+
+  /** Whether this run has had this key before. */
+  hasSeen(key: string): boolean {
+    return this.#seen.has(markOf(key));
+  }
+
+  /** Adds a note about a post to the report, with the title by which its author knows it. */
+  note({ key, title }: Pick<ImportedPost, "key" | "title">, why: string): void {
+    this.report.note(key, title === "" ? why : `${title}: ${why}`);
+  }
+
+  /** The columns of the record of what was imported. */
+  recordOf(publicationId: number): Omit<ImportRecord, "format" | "key"> {
+    const importedAt = this.context.clock.now();
+    return { publicationId, announce: this.announce ? 1 : 0, importedAt };
+  }
+
+  /** When a post was written (ms): on the day that its author saw; null for no valid time, and for one to come. */
+  dateOf(post: WrittenDate): number | null {
+    return dateOfWriting(post, { timeZone: this.timeZone, now: this.context.clock.now() });
+  }
+
+  /** A time (ms) that is neither before 1970 nor in the future; null for none. */
+  clampTime(time: number | null): number | null {
+    if (time === null || !Number.isFinite(time)) return null;
+    return Math.min(this.context.clock.now(), Math.max(0, Math.trunc(time)));
+  }
+}
+
+/** A short key, because there are up to a million of them. */
+function markOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64").slice(0, 12);
+}

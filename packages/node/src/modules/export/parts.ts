@@ -1,0 +1,41 @@
+import { hourMs } from "@freehold/protocol/internal";
+import { simple, streamed } from "../../http/prices.ts";
+import type { ModuleParts } from "../../module.ts";
+import { sweepUnsignedExport } from "./archive/unsigned-export.ts";
+import { downloads } from "./download-routes.ts";
+import { sweepImports } from "./import/import-jobs.ts";
+import { importQueue } from "./import/import-queue.ts";
+
+/** The parts of the module that a node at work needs. */
+export const parts: ModuleParts = {
+  queues: { imports: importQueue },
+  maintenance: [
+    {
+      key: "sweep-unsigned-export",
+      each: "data folder",
+      everyMs: hourMs,
+      byClock: true,
+      work: sweepUnsignedExport,
+      failure: "an export that nobody signed could not be removed",
+    },
+    {
+      key: "sweep-imports",
+      each: "data folder",
+      everyMs: hourMs,
+      byClock: true,
+      work: sweepImports,
+      failure: "files of imports that are over could not be removed",
+    },
+  ],
+  graphql: () => import("./graphql.ts"),
+  downloads,
+  routes: async () => [(await import("./import-routes.ts")).registerImports],
+  prices: {
+    "GET /api/export": simple,
+    "POST /api/export": simple,
+    "POST /api/export/signed": simple,
+    "GET /api/site": simple,
+    "POST /api/import": streamed,
+    "GET /api/import/report": simple,
+  },
+};

@@ -1,0 +1,47 @@
+import type { Generated } from "kysely";
+import { column, columnsOf } from "../../store/column-names.ts";
+
+declare module "../../store/tables/tables.ts" {
+  interface Tables {
+    import_jobs: ImportJobsTable;
+  }
+}
+
+/**
+ * - `checking`: a dry run; `checked`: it waits for its owner.
+ * - `importing`, `imported`, `stopped` by its owner, `failed`.
+ */
+export type ImportJobState = "checking" | "checked" | "importing" | "imported" | "stopped" | "failed";
+
+/** Imports that the owner has started in the dashboard. Times in ms. */
+const importJobsTable = {
+  id: column<Generated<number>>(),
+  state: column<ImportJobState>(),
+  /** The name of its folder below `import` of the data folder. */
+  folder: column<string>(),
+  /** The name of the file in it. */
+  name: column<string>(),
+  /** The address of a feed that is fetched into the file. */
+  url: column<string | null>(),
+  /** Bytes. */
+  size: column<number>(),
+  format: column<string | null>(),
+  fetchPictures: column<0 | 1>(),
+  /** Whether the owner said that all of an export is theirs. */
+  isConfirmed: column<0 | 1>(),
+  /** Whether pictures keep their location and camera data. */
+  keepMetadata: column<0 | 1>(),
+  done: column<number>(),
+  total: column<number | null>(),
+  /** The beginning of the report, as JSON. */
+  summary: column<string | null>(),
+  error: column<string | null>(),
+  /** The number of claims since the owner started it. */
+  attempts: column<number>(),
+  /** The time at which it is due; null: nothing to do. A claim and each renewal move it past the lease. */
+  nextTryAt: column<number | null>(),
+  createdAt: column<number>(),
+  finishedAt: column<number | null>(),
+};
+export type ImportJobsTable = typeof importJobsTable;
+export const importJobColumns = columnsOf(importJobsTable);
