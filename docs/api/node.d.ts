@@ -74,7 +74,7 @@ declare const errorCodes: {
   readonly NOT_SUPPORTED: {
     readonly status: 400;
   };
-  /** A file that is to be imported is not what it should be, or breaks off. */
+  /** A file to import is invalid or incomplete. */
   readonly IMPORT_INVALID: {
     readonly status: 400;
   };
@@ -179,7 +179,7 @@ export declare class AppError extends Error {
   readonly reason: FollowObstacle | SlugObstacle | null;
   /** The input field that is wrong. */
   readonly field: string | null;
-  /** Seconds to wait before the next try; one who is refused for a while is always told. */
+  /** Seconds to wait before the next try; present in every temporary refusal. */
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;

@@ -99,7 +99,7 @@ interface ManifestSignature {
   readonly message: string;
   readonly signature: string;
 }
-/** The text that the owner signs. It says in words what it is for, and nothing else begins as it does. */
+/** The text that the owner signs. It names its purpose in words, and no other message begins in the same way. */
 export declare function formatManifestStatement(statement: ManifestStatement): string;
 /** Reads a text that `formatManifestStatement` made; null for any other. */
 export declare function readManifestStatement(message: string): ManifestStatement | null;
@@ -132,12 +132,13 @@ interface ArchiveReport {
 interface ArchiveCheck {
   /**
    * @param path with slashes; a folder around everything does not matter
-   * @param from where the file is. What file managers leave behind in a folder (`.DS_Store`) is no addition; in an archive it is one.
+   * @param from where the file is. Files that file managers leave in a folder (`.DS_Store`) do not count as added; in an
+   *   archive they do.
    */
   add(path: string, bytes: AsyncIterable<Uint8Array>, from?: "archive" | "folder"): Promise<void>;
-  /** Adds something that is no plain file, as a link. */
+  /** Adds an entry that is not a plain file, such as a link. */
   addOther(path: string): void;
-  /** @throws nothing: whatever is wrong is a fault of the report */
+  /** @throws nothing: every problem is a fault in the report */
   finish(): ArchiveReport;
 }
 /**
@@ -663,7 +664,7 @@ interface ParsedPublicationsPage {
  * Reads the reply to `GET /ewp/publications` (spec 4.3, 4.11). A malformed entry does not affect the others.
  *
  * @param json of any shape
- * @returns null when it is no page
+ * @returns null when it is not a page
  */
 export declare function parsePublicationsPage(json: unknown): ParsedPublicationsPage | null;
 /**
@@ -951,7 +952,7 @@ interface IndexStep {
 export declare class EwpClient {
   #private;
   readonly url: string;
-  /** @throws PeerError bad-reply when the URL is no node's base URL */
+  /** @throws PeerError bad-reply when the URL is not the base URL of a node */
   constructor({ url, transport, userAgent, form, signal }: EwpClientOptions);
   /** The node's profile (spec 4.1). */
   profile(signal?: AbortSignal): Promise<ParsedProfile>;
@@ -1272,12 +1273,12 @@ export declare function verifyProof(entry: ProofEntry, recover: Recover): {
  * Rebuilds the signed envelope of a stored proof (spec 4.7).
  *
  * @param entry.encodeType from `verifyProof` or `verifyEnvelope`
- * @throws RangeError when it is no type of a publication
+ * @throws RangeError when it is not a type of a publication
  */
 export declare function proofEnvelope(entry: ProofEntry & {
   encodeType: string;
 }): Envelope;
-/** Why something that was given is no proof: the field that is wrong, or that it is nothing like a proof. */
+/** The reason why a text is not a proof: the wrong field, or `nothing` if it is not like a proof at all. */
 type ProofProblem = "nothing" | "unsigned" | "contentHash" | "publisherAddress" | "timestamp" | "signature" | "typedData";
 /** A proof as it was given, its signature unchecked. */
 interface GivenProof extends ProofEntry {
@@ -1316,9 +1317,9 @@ interface ProofCheck {
   }[];
 }
 /**
- * Checks a post with nothing but its proof (specification 2.2, 5): of several proofs the one over these bytes.
+ * Checks a post with its proof only (specification 2.2, 5); of several proofs, the one over these bytes.
  *
- * @param hashes what the bytes may have as their hash; null without bytes
+ * @param hashes the possible hashes of the bytes; null without bytes
  * @param options.now milliseconds of the Unix epoch
  * @returns null where no proof could be read
  */

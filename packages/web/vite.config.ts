@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-// Vite takes over a NODE_ENV that is set and would build what is for development; browsers get the build for production.
+// Vite takes over a NODE_ENV that is set, and would then build for development; browsers get the build for production.
 process.env.NODE_ENV = "production";
 
 const sources = new URL("src/", import.meta.url).pathname;
@@ -27,7 +27,7 @@ const programs = {
   ),
 };
 
-/** What the dashboard and the islands share, and what all code that is loaded later needs. */
+/** Code that the dashboard and the islands share, or that all later code needs. */
 const calls = [
   resolve(sources, "../../client/src/graphql.ts"),
   resolve(sources, "../../protocol/src/text/units.ts"),
@@ -124,7 +124,7 @@ const firstStyles = [
   ...readFileSync(`${sources}console/first-styles.ts`, "utf8").matchAll(/"[./]+(\/styles\/[^"]+)"/g),
 ].map(([, path]) => String(path));
 
-/** What runs in a browser: the console and the installer, and what a visitor may do on a page (docs/architecture.md). */
+/** The programs for browsers: the console, the installer, and the scripts of public pages (docs/architecture.md). */
 export default defineConfig({
   root: import.meta.dirname,
   base: "/assets/",

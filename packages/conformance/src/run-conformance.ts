@@ -123,7 +123,7 @@ function byName(only: string): (check: Check) => boolean {
   return ({ id }) => pattern.test(id);
 }
 
-/** Reads what the checks need to know. Throws ConformanceError without an installed node. */
+/** Reads the data that the checks need. Throws ConformanceError without an installed node. */
 async function readNode(node: NodeUnderTest, form: Form, owner: Key | null) {
   const first = await node.get("/ewp/profile").catch((cause: unknown) => {
     const message = `${node.url} does not answer: ${plain(String(cause))}`;

@@ -1,13 +1,13 @@
-/** Kinds of problems with what is read. */
+/** Kinds of problems with a file. */
 export type ImportProblem =
-  /** The file is not what it should be, or breaks off. */
+  /** The file is invalid or incomplete. */
   | "IMPORT_INVALID"
   /** One entry of it can't be read. */
   | "VALIDATION_FAILED"
   /** A link or a path leads out of a folder. */
   | "LEADS_OUT";
 
-/** A problem with what is read. Its message is a sentence for whoever imports. */
+/** A problem with a file. Its message is a sentence for the person who imports. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
   readonly code: ImportProblem;

@@ -48,7 +48,7 @@ export interface ImportRefusal {
   readonly key: string;
   /** In plain words. */
   readonly why: string;
-  /** The entries are left out on purpose, which is no failure. */
+  /** The entries are left out on purpose; this is not a failure. */
   readonly leftOut?: { readonly because: LeftOutReason; readonly count: number };
 }
 
@@ -66,7 +66,7 @@ export interface ImportSource {
    * @throws ImportError IMPORT_INVALID when the source breaks off or can't be read further
    */
   entries(signal?: AbortSignal, timeZone?: string): AsyncIterable<ImportedPost | ImportRefusal>;
-  /** Closes what was opened; removes what was unpacked. */
+  /** Closes the opened files and removes the unpacked ones. */
   close(): Promise<void>;
 }
 

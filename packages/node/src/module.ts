@@ -107,7 +107,7 @@ export interface NodeModule {
   readonly name: string;
   /** Commands of the command line. The help lists them before those for maintenance. */
   readonly commands?: readonly Command[];
-  /** Loads everything else: a command that opens no node does without. */
+  /** Loads everything else. A command that opens no node does not load it. */
   readonly load: () => Promise<ModuleParts>;
 }
 

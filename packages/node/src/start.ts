@@ -78,7 +78,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   return { address, context, queues, recovery, stop: () => owned.disposeAsync() };
 }
 
-/** Divides what comes in a minute by the number of processes that answer requests, as it changes. */
+/** Divides the requests and messages a minute by the current number of processes that answer requests. */
 function shareLimits({ limiter }: Pick<Context, "limiter">, hold: Pick<Hold, "countWeb">): Disposable {
   const look = async () => {
     const count = await hold.countWeb();

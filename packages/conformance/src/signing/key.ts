@@ -25,7 +25,7 @@ export interface LooseEnvelope {
 
 /**
  * @param privateKey 32 bytes; a new one by default
- * @throws RangeError when it is no private key
+ * @throws RangeError when it is not a private key
  */
 export function createKey(privateKey: Uint8Array = randomBytes(32)): Key {
   const signDigest = signDigestWith(privateKey);

@@ -12,7 +12,7 @@ export function invalidImport(sentence: string, cause?: unknown): ImportError {
 /**
  * The path of a file in an archive, relative and with `/` alone.
  *
- * @returns null for what no import needs: hidden files, and those that macOS adds
+ * @returns null for files that no import needs: hidden ones, and those that macOS adds
  * @throws ImportError IMPORT_INVALID for a path that leads out of the archive
  */
 export function parseEntryName(written: string): string | null {
@@ -29,7 +29,7 @@ export function parseEntryName(written: string): string | null {
     : parts.join("/");
 }
 
-/** Whether a file or folder is left out by its name. The settings of Obsidian stay: they tell what a folder is. */
+/** Whether a file or folder is left out by its name. The settings of Obsidian stay: they identify the folder. */
 export function isHidden(name: string): boolean {
   return name.startsWith(".") && name !== ".obsidian";
 }
@@ -49,7 +49,7 @@ export function checkLink(name: string, target: string): void {
 const linkLeadsOut = (name: string) =>
   invalidImport(`The archive holds a link that leads out of it: ${JSON.stringify(name.slice(0, 200))}.`);
 
-/** Counts what an archive holds, and refuses what holds or unpacks to too much. */
+/** Counts the entries and bytes of an archive, and refuses one that holds or unpacks to too much. */
 export class ArchiveBudget {
   readonly entries = new Map<string, ArchiveEntry>();
   #seen = 0;

@@ -8,8 +8,8 @@ import { openFolder } from "./open-folder.ts";
  * names: a tar is unpacked into one nameless temporary file.
  *
  * @param temporary the folder for that file
- * @returns null for a file that is none of them
- * @throws ImportError IMPORT_INVALID for what is cut off or damaged, leads out of itself, or holds too much
+ * @returns null for another kind of file
+ * @throws ImportError IMPORT_INVALID for an archive that is cut off or damaged, leads out of itself, or holds too much
  */
 export async function openArchive(path: string, temporary: string = tmpdir()): Promise<ImportArchive | null> {
   if ((await stat(path)).isDirectory()) return openFolder(path);

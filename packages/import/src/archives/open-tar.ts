@@ -75,7 +75,7 @@ function openUnpacked(path: string, isGzip: boolean): AsyncIterable<Buffer> {
   const file = createReadStream(path);
   if (!isGzip) return file;
   const gunzip = createGunzip();
-  // A failure of the file ends the reading of what is unpacked.
+  // A failure of the file ends the reading of the unpacked bytes.
   pipeline(file, gunzip).catch(() => {});
   return gunzip;
 }

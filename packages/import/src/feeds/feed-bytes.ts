@@ -32,7 +32,7 @@ export function encodingOfMark([first, second, third]: Uint8Array): string | nul
   return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : null;
 }
 
-/** null for an encoding that is not known, and for bytes that are not of it where `fatal` is set. */
+/** Null for an unknown encoding, and with `fatal` for bytes that are invalid in it. */
 function decode(bytes: Uint8Array, encoding: string, fatal = false): string | null {
   try {
     return new TextDecoder(encoding, { fatal }).decode(bytes);

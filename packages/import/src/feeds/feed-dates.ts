@@ -39,7 +39,7 @@ const dayFirst =
 const monthFirst =
   /^(?:[a-z]+\.?,? )?([a-z]{3,})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?)? ?([a-z]+|[+-]\d{2}:?\d{2})?$/i;
 
-/** The time of a date as feeds write it, in seconds of the Unix epoch; null for what is no date. Without a zone it is UTC. */
+/** The time of a date as feeds write it, in seconds of the Unix epoch; null if it is not a date. Without a zone it is UTC. */
 export function parseFeedDate(text: string): number | null {
   if (text.length > longestDate) return null;
   const date = text.trim().replace(/\s+/g, " ");

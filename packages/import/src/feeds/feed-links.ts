@@ -29,7 +29,7 @@ export function findFeedLinks(
   return [...found.values()];
 }
 
-/** oEmbed and the API of WordPress are named in the same way, and are no feeds. */
+/** oEmbed and the API of WordPress are named in the same way, and are not feeds. */
 function isOfWordPress(address: string): boolean {
   return /\/wp-json\/|[?&]rest_route=|\/oembed/i.test(address);
 }

@@ -43,13 +43,13 @@ export function resolveLink(href: string | null | undefined, base: string): stri
   return isWhole && url.href.length <= limits.addressLength ? url.href : null;
 }
 
-/** A language tag (BCP 47); null for what is none. */
+/** A language tag (BCP 47); null if it is not one. */
 export function languageTag(text: string): string | null {
   const tag = text.trim();
   return tag.length <= 35 && /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i.test(tag) ? tag : null;
 }
 
-/** A media type without its parameters; null for what is none. */
+/** A media type without its parameters; null if it is not one. */
 export function mediaTypeOf(text: string | undefined): string | null {
   return /^\s{0,5}([\w.+-]{1,60}\/[\w.+-]{1,60})\s{0,5}(?:;|$)/.exec(text ?? "")?.[1] ?? null;
 }

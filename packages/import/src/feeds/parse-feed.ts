@@ -4,11 +4,12 @@ import { readJsonFeed } from "./read-json-feed.ts";
 import { readXmlFeed } from "./read-xml-feed.ts";
 
 /**
- * Parses RSS (0.9x, 1.0, 2.0), Atom (0.3, 1.0) and JSON Feed (1, 1.1), as they are found: what is not well formed is
- * read as far as it makes sense. The bytes come from another site. HTML is returned unchanged: sanitise it before you show it.
+ * Parses RSS (0.9x, 1.0, 2.0), Atom (0.3, 1.0) and JSON Feed (1, 1.1), as they are found on the web: malformed parts are
+ * read as far as they make sense. The bytes come from another site. HTML is returned unchanged: sanitise it before you show
+ * it.
  *
  * @param source.contentType the header of that name, or null
- * @returns null for what is no feed
+ * @returns null if it is not a feed
  */
 export function parseFeed(
   bytes: Uint8Array,

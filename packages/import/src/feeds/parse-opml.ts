@@ -7,7 +7,7 @@ import { readXml, type XmlElement } from "./xml-elements.ts";
 /**
  * Reads the feeds of an OPML file (1.0 to 2.0), with the folder that each is in. The bytes may be anybody's.
  *
- * @returns null for what is no OPML
+ * @returns null if it is not OPML
  */
 export function parseOpml(bytes: Uint8Array): OpmlFeed[] | null {
   const feeds = new Map<string, OpmlFeed>();

@@ -10,7 +10,7 @@ export interface FeedFile {
 
 /** An entry of a feed. Texts are plain and short unless it says otherwise; addresses are whole, and http or https. */
 export interface ParsedEntry {
-  /** Never empty: the entry's own, else its address, else a hash of what it says. Unique in its feed. */
+  /** Never empty: the entry's own, else its address, else a hash of its text. Unique in its feed. */
   id: string;
   url: string | null;
   title: string;
@@ -68,7 +68,7 @@ export interface FeedSource {
   readonly url: string;
   /** The most entries that are read. */
   readonly mostEntries: number;
-  /** The most files of an entry; as many as the limits allow by default. */
+  /** The most files of an entry; by default the number in the limits. */
   readonly mostFiles?: number;
   /** The longest HTML of an entry, in characters, where the rest is cut off; any by default. */
   readonly htmlLength?: number;

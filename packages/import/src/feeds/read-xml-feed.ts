@@ -5,7 +5,7 @@ import type { FeedFile, ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
 import { chooseFiles, distinctTags, type FeedSource, withId, withoutRepeats } from "./parsed-feed.ts";
 import { baseOf, childOf, childrenOf, htmlOf, readXml, textOf, type XmlElement } from "./xml-elements.ts";
 
-/** Parses RSS, with or without RDF, and Atom; null for what is neither. */
+/** Parses RSS, with or without RDF, and Atom; null if it is neither. */
 export function readXmlFeed(text: string, source: FeedSource): ParsedFeed | null {
   const { url, mostEntries } = source;
   const entries: ParsedEntry[] = [];
@@ -93,7 +93,7 @@ function titleOf(element: XmlElement): string {
   const title = childOf(element, "title", "atom:title", "dc:title", "media:title", "itunes:title");
   const type = title?.attributes.get("type") ?? "";
   const text = textOf(title);
-  // In Atom, text is what it is; in RSS, nobody knows.
+  // In Atom, the type of a text is declared; in RSS it is unknown.
   const isPlain = title?.name === "atom:title" && (type === "" || type === "text");
   return plainText(isPlain ? escapeText(text) : text);
 }

@@ -35,11 +35,11 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads XML as it is found: what is not well formed is read as far as it makes sense. Nothing is fetched and no entity of the
- * document's own is expanded. Deeper or more elements than the limits have no effect, and too many faults end it.
+ * Reads XML as it is found on the web: malformed parts are read as far as they make sense. Nothing is fetched and no entity
+ * of the document's own is expanded. Deeper or more elements than the limits have no effect, and too many faults end it.
  *
  * @param onEnd gets each element when it ends; one for which it returns true is forgotten. "stop" ends the reading.
- * @returns the root with what is left in it, or null where there is none
+ * @returns the root with the elements that are left in it, or null if there is none
  */
 export function readXml(text: string, onEnd: (element: XmlElement) => boolean | "stop"): XmlElement | null {
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -102,7 +102,7 @@ export function readXml(text: string, onEnd: (element: XmlElement) => boolean | 
   return root;
 }
 
-// The parser takes so much at a time, so that it can be stopped.
+// The parser takes this much at a time, so that it can be stopped.
 const pieceLength = 8 * 1_024;
 
 function nameOf({ uri, prefix, local }: Pick<SaxesTagNS, "uri" | "prefix" | "local">): string {

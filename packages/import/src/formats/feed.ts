@@ -41,7 +41,7 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   return sourceOf(opened, { format: "feed", count: entries.length, site, read: () => read(entries) });
 }
 
-/** Marks of the backups of other programs, which hold more than what is public. */
+/** Marks of the backups of other programs, which hold more than public posts. */
 const marksOfExports =
   /wordpress\.org\/export\/|<wp:|schemas\.google\.com\/blogger\/(?:\d+\/kind#|2018)|<blogger:(?:type|status)\b|<(?:[\w.-]+:)?(?:draft|post_password|post_status)[\s>]|<lj:security\b/;
 

@@ -36,7 +36,7 @@ interface Frame {
 class JsonScanner {
   readonly #isWanted: (path: string) => boolean;
   readonly #stack: Frame[] = [];
-  /** The text of the row or the key so far, from earlier chunks. */
+  /** The beginning of the current row or key, from earlier chunks. */
   #text = "";
   /** The length of the stack outside of the row that is read; -1 between rows. */
   #rowDepth = -1;
@@ -50,7 +50,7 @@ class JsonScanner {
     this.#isWanted = isWanted;
   }
 
-  /** Reads on; yields what is complete. */
+  /** Reads the next chunk and yields the complete rows. */
   *read(chunk: string): Generator<JsonRow> {
     // The beginning of the row or key in this chunk.
     let start = 0;

@@ -23,9 +23,10 @@ interface Note extends ThreadPart {
 }
 
 /**
- * Opens an archive of Mastodon (Preferences > Import and export): `outbox.json`, a collection of ActivityPub, and the folder
- * `media_attachments`. Taken are the owner's own posts that were public, and unlisted ones as drafts; own replies to them are
- * joined to one post. Boosts, replies to others, and what was for followers or single people is left out and counted.
+ * Opens an archive of Mastodon (Preferences > Import and export): `outbox.json`, a collection of ActivityPub, and the
+ * folder `media_attachments`. Taken are the owner's own posts that were public, and unlisted ones as drafts; own replies to
+ * them are joined to one post. Boosts, replies to others, and posts for followers or single people are left out and
+ * counted.
  */
 export async function openMastodon(opened: OpenedExport): Promise<ImportSource | null> {
   const outbox = [...opened.entries.values()].find(

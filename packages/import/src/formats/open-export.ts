@@ -16,8 +16,8 @@ const readers: readonly (() => Promise<Reader>)[] = [
 ];
 
 /**
- * Opens an export of WordPress, Ghost, Mastodon, Bluesky or Blogger, or a feed: a file, a zip, a tar or a folder. It is recognised by
- * what it holds, not by its name.
+ * Opens an export of WordPress, Ghost, Mastodon, Bluesky or Blogger, or a feed: a file, a zip, a tar or a folder. It is
+ * recognised by its content, not by its name.
  *
  * @param archive the result of `openArchive`; the source closes it, and without a source it stays open
  * @returns null for anything else

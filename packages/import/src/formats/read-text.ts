@@ -2,7 +2,7 @@ import MarkdownIt from "markdown-it";
 
 const { utils } = new MarkdownIt();
 
-/** Tags that are no blank between words. */
+/** Tags that do not separate words. */
 const withinLine =
   /<(?:\/?(?:a|abbr|b|cite|code|del|em|i|ins|mark|q|s|small|span|strong|sub|sup|u)\b[^<>]*|!--[^<>]*--)>/gi;
 
@@ -34,7 +34,7 @@ export function readOldPath(address: string): string | null {
   return path === "/" ? null : path;
 }
 
-/** A language tag as BCP 47 writes it; null for what is none. */
+/** A language tag as BCP 47 writes it; null if it is not one. */
 export function readLanguage(text: unknown): string | null {
   const tag = typeof text === "string" ? text.trim().replaceAll("_", "-") : "";
   return /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag) ? tag : null;
@@ -42,7 +42,7 @@ export function readLanguage(text: unknown): string | null {
 
 /** The value where it is a text, else an empty one. */
 export const textOr = (value: unknown): string => (typeof value === "string" ? value : "");
-/** The objects of what should be a list of objects. */
+/** The objects of a value that should be a list of objects. */
 export function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
 }

@@ -9,7 +9,7 @@ const threadPosts = 500; // short posts that are joined to one
  */
 export class ThreadIndex {
   readonly #parents = new Map<string, string | null>();
-  /** How many answers a thread has; nothing for a post without any. */
+  /** The number of answers of a thread; empty for a post without any. */
   readonly #answers = new Map<string, number>();
   #threads = 0;
   readonly #foreign = new Set<string>();

@@ -2,7 +2,7 @@ import type TurndownService from "turndown";
 
 const wrap = (mark: string) => (content: string) => (content.trim() === "" ? "" : `${mark}${content}${mark}`);
 
-/** Rules for what stands within a line. */
+/** Rules for elements within a line. */
 export const textRules: Readonly<Record<string, TurndownService.Rule>> = {
   emphasis: { filter: ["em", "i"], replacement: (content, node) => emphasize(content, node, "*") },
   strong: { filter: ["strong", "b"], replacement: (content, node) => emphasize(content, node, "**") },

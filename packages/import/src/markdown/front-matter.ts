@@ -109,7 +109,7 @@ export function timeOf(fields: Fields, ...names: string[]): number | null {
   return dateOf(fields, ...names).writtenAt;
 }
 
-/** The first of these fields that is a time, with what a clock at the author's showed. */
+/** The first of these fields that is a time, with the time of the author's clock. */
 export function dateOf(fields: Fields, ...names: string[]): WrittenDate {
   for (const name of names) {
     const value = fields?.get(name);

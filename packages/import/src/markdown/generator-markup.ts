@@ -1,6 +1,6 @@
 import { mapProse } from "@freehold/protocol";
 
-/** A text with what had to be left in it as it was, in plain words. */
+/** A text, and the parts that stay in it unchanged, in plain words. */
 export interface ConvertedText {
   readonly markdown: string;
   readonly notes: readonly string[];

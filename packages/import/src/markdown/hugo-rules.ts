@@ -15,7 +15,8 @@ import { findVisibilityFlag } from "./visibility-flags.ts";
 
 /**
  * The rules of Hugo by its configuration: `cascade` of the site and of sections, `ignoreFiles`, mounts, `buildFuture`,
- * `buildExpired`, disabled languages, and that texts beside an `index.md` are no pages. Drafts stay drafts, also with `buildDrafts`.
+ * `buildExpired`, disabled languages, and the rule that texts beside an `index.md` are not pages. Drafts stay drafts, also
+ * with `buildDrafts`.
  */
 export async function createHugoRules(archive: ImportArchive, layout: SiteLayout): Promise<SiteRules> {
   const { root, texts, contentFolders } = layout;

@@ -4,7 +4,7 @@ import { decodeUriIfValid } from "@freehold/protocol/internal";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../source.ts";
 import type { SiteLayout } from "./find-layout.ts";
 
-/** Finds what the links of the texts of one folder lead to. */
+/** Finds the targets of the links in the texts of one folder. */
 export interface LinkTargets {
   /** The file at an address in a text; null for none. */
   findFile(address: string, from: string): ArchiveEntry | null;
@@ -31,7 +31,7 @@ export function createLinkTargets(
   const candidates = (address: string, from: string): string[] => {
     const clean = decodeUriIfValid(address.replace(/[?#].*$/s, ""));
     const beside = posix.normalize(posix.join(posix.dirname(from), clean));
-    // The page of a Hugo text that is no bundle has a folder of its own.
+    // The page of a Hugo text that is not a bundle has a folder of its own.
     const below = posix.normalize(posix.join(from.replace(/\.\w+$/, ""), clean));
     const absolute = bases.map((base) => posix.normalize(`${base}${clean.replace(/^\/+/, "")}`));
     const all = clean.startsWith("/") ? absolute : [beside, below, ...absolute];

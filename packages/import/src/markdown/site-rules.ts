@@ -2,7 +2,7 @@ import { draftBecause, type Visibility } from "../visibility.ts";
 import type { MarkdownFile } from "./front-matter.ts";
 import { findVisibilityFlag } from "./visibility-flags.ts";
 
-/** The fields of a text with what its site adds to them, and whether the site's program makes a public page of it. */
+/** The fields of a text with the additions of its site, and whether the site's program makes a public page of it. */
 export interface RuledText {
   readonly fields: MarkdownFile["fields"];
   readonly visibility: Visibility;

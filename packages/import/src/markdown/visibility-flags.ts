@@ -67,8 +67,8 @@ const hidingWords: readonly (readonly [RegExp, DraftReason])[] = [
 ];
 
 /**
- * Reads every field of front matter that says whether a text is public, with the booleans of YAML 1.1 (`yes`, `off`, `1`) and
- * texts of them. One that says it is not outweighs all others, and a value that can't be understood says it is not.
+ * Reads every field of front matter that says whether a text is public, with the booleans of YAML 1.1 (`yes`, `off`, `1`)
+ * and texts of them. A field that hides the text outweighs all others, and a value that can't be understood hides it.
  *
  * @param fields by their names in lower case
  * @returns null where no field says anything

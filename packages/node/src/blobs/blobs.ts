@@ -36,7 +36,7 @@ export interface Blobs {
   removeOlder(hash: Hash, before: number): Promise<boolean>;
   /**
    * Moves a damaged blob, if there is one, to a folder that is never served and never swept. Its bytes can be put again.
-   * @param bytes what was found of it in another place than a file
+   * @param bytes its bytes, if they were found in another place than a file
    */
   setAside(hash: Hash, bytes?: Uint8Array): Promise<void>;
   /** Every blob, in no order. Those that come and go meanwhile may be missed. */

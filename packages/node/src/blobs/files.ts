@@ -41,7 +41,7 @@ export async function createTemporaryFile(folder: string): Promise<TemporaryFile
   };
 }
 
-// A folder that is written shows so often that it is, also to processes of other machines.
+// The interval at which a folder in use is marked, also for processes of other machines
 const beatMs = 60_000;
 
 /** A new folder that is removed with all in it when it is disposed of, unless it was moved. */
@@ -80,8 +80,8 @@ export async function createTemporaryFolder(
 }
 
 /**
- * Reads a file. An error, as of a missing file, waits for who reads, also when that begins later: without a listener it
- * would end the process.
+ * Reads a file. An error, such as that of a missing file, waits until somebody reads: without a listener it would end the
+ * process.
  */
 export function streamFile(path: string, range?: ByteRange): ReadStream {
   return createReadStream(path, range).on("error", () => {});

@@ -21,6 +21,6 @@ export const limits = {
   s3RetryAfterSeconds: 5, // `Retry-After` while S3 does not answer
   redirectedBytes: MiB,
   signedSeconds: 15 * 60,
-  signedAnewSeconds: 5 * 60, // browsers get the same address for so long, and may keep the redirect
+  signedAnewSeconds: 5 * 60, // how long browsers get the same address, and may keep the redirect
   deadFileMs: hourMs, // a temporary file that nobody writes
 };

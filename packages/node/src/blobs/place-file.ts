@@ -1,7 +1,7 @@
 import { link, lstat, rename, unlink } from "node:fs/promises";
 import { AppError, codeOf } from "../errors/errors.ts";
 
-/** Whether what has a name may be lost for a new file: its owner said so. */
+/** Whether an existing file may be replaced: its owner said so. */
 export interface Placing {
   readonly replace?: boolean;
 }

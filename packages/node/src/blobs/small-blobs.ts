@@ -3,7 +3,10 @@ import type { Hash } from "@freehold/protocol";
 import { hasCode } from "../errors/errors.ts";
 import { type Blobs, type ByteRange, blobTooLarge, requireRange } from "./blobs.ts";
 
-/** Small contents in another place than files: in the database, where one commit makes them and what names them durable. */
+/**
+ * Small contents in another place than files: in the database, where one commit makes them durable together with the rows
+ * that name them.
+ */
 export interface SmallBytes {
   /** All others are files (bytes). */
   readonly below: number;

@@ -8,7 +8,7 @@ import { createLoaders, type RequestContext } from "../graphql/request-context.t
 import { schema } from "../graphql/schema.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 
-/** The owner at the machine of the node: the data folder is open to whoever may read it, and no token is needed. */
+/** The owner at the machine of the node: anybody who may read the data folder is the owner here, and needs no token. */
 const owner: Caller = { kind: "client", tokenId: "command line" };
 
 /**

@@ -53,7 +53,7 @@ export async function follow(call: Call): Promise<void> {
       ));
 }
 
-/** Follows the feed at an address where no node answers. @throws what the node's failure was, where there is no feed */
+/** Follows the feed at an address where no node answers. @throws the failure of the node, if there is no feed either */
 async function followFeed(call: Call, node: OpenNode, url: string, nodeError: unknown): Promise<null> {
   if (!hasCode(nodeError, "PEER_FAILED") && !hasCode(nodeError, "VALIDATION_FAILED")) throw nodeError;
   const feed = await subscribeFeed(node, url).catch((error: unknown) => {
@@ -82,7 +82,7 @@ function explain(error: unknown, ownUrl: string, form: Form): unknown {
 
 /**
  * Ends a follow, and tells the other node at once or later.
- * @param side what the owner is: the follower of the other node, or its followee
+ * @param side the owner's side: follower or followee of the other node
  */
 async function endFollow(call: Call, side: "follower" | "followee"): Promise<void> {
   await using node = await openForCall(call);

@@ -85,7 +85,7 @@ function notePictures({ terminal }: Call, pictures: readonly string[]): void {
 const shownPictures = 10;
 
 /**
- * Opens what is to be published. The size of a file is checked before a byte is read.
+ * Opens the file to publish. The size of a file is checked before a byte is read.
  * @param path a file, or `-` for standard input
  * @returns `size` in bytes, null if unknown
  * @throws AppError TOO_LARGE, NOT_A_FILE; AppError USAGE for an unknown type

@@ -62,7 +62,7 @@ export async function readPostInput(
   };
 }
 
-/** The bytes up to the limit of a post, and what follows where there is more. */
+/** The bytes up to the limit of a post, and the rest if there is more. */
 async function readBounded(
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> | null }> {

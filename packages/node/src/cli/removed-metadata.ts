@@ -10,7 +10,7 @@ const words: Readonly<Record<MetadataKind, string>> = {
   other: "data of other programs",
 };
 
-/** Says what was removed from a picture; nothing where nothing was. */
+/** Prints the kinds of data that were removed from a picture, if any. */
 export function noteRemoved(terminal: Pick<Terminal, "note">, removed: readonly MetadataKind[]): void {
   if (removed.length > 0) terminal.note(`Removed from the picture: ${listKinds(removed)}.`);
 }

@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
   { title: "VALUE", flexible: true },
 ];
 
-/** `freehold settings`: lists, shows and changes what the dashboard's settings change. */
+/** `freehold settings`: lists, shows and changes the settings of the dashboard. */
 export async function settings(call: Call): Promise<void> {
   const { action, rest } = chooseAction(call, { list: [0, 0], get: [1, 1], set: [2, 2], reset: [1, 1] });
   const [text = "", value = ""] = rest;
@@ -71,7 +71,7 @@ function requireName(text: string): SettingName {
   );
 }
 
-/** @returns the value of the setting's own type; the use case checks what it may be */
+/** @returns a value of the setting's type; the use case checks it */
 function parseValue(name: SettingName, text: string): unknown {
   const type = typeof settingsTable[name].default;
   if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";

@@ -45,7 +45,7 @@ export async function sign(call: Call): Promise<void> {
   if (call.json) await printJson(terminal, printed);
 }
 
-/** Signs what was imported, the earliest first. It can be stopped and run again. */
+/** Signs imported publications, the earliest first. It can be stopped and run again. */
 async function signAllImported(call: Call, node: OpenNode): Promise<void> {
   const { terminal, flags } = call;
   const own = await requireOwner(node);

@@ -17,13 +17,13 @@ import { printResult } from "./terminal.ts";
 export async function start(call: Call): Promise<void> {
   const { terminal } = call;
   const stop = call.stopSignal();
-  // All code is loaded. Node would hold what was read of its compile cache until the end (4 MB).
+  // All code is loaded. Node would keep the parts of its compile cache that it read in memory until the end (4 MB).
   flushCompileCache();
   for (const warning of call.warnings) {
     terminal.note(`${terminal.paintNote("yellow", "warning:")} ${warning}`);
   }
   const running = await startNode(call.config, createLog(call.config), { signal: stop }).catch((error) =>
-    // A stop during the start is no failure.
+    // A stop during the start is not a failure.
     stop.aborted ? null : explainOpening(error),
   );
   if (running === null) return;

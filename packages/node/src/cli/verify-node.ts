@@ -34,7 +34,7 @@ export async function verifyNode(client: EwpClient, url: string, context: Verify
   for await (const item of client.publications({ signal: context.signal })) {
     context.signal.throwIfAborted();
     if (!item.ok) {
-      // A node of the reference form lists what is not signed as well.
+      // A node of the reference form lists unsigned publications as well.
       if (item.problem === "unsigned" && profile.form === "reference") continue;
       await context.report.add({ what: "an entry of the index", problem: safeText(item.problem) });
       continue;

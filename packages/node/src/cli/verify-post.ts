@@ -12,7 +12,7 @@ interface Lookup {
   readonly report: VerifyReport;
 }
 
-/** Checks one publication of another node by what that node serves. */
+/** Checks one publication of another node with the data that the node serves. */
 export async function verifyAt(
   call: Call,
   { wanted, peers, report }: Lookup & { wanted: Wanted },

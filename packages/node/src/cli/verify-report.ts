@@ -18,7 +18,7 @@ export interface VerifyStep {
 
 /** The result for one publication. */
 export interface VerifyConclusion {
-  /** A sentence that says what a valid proof shows. */
+  /** The meaning of a valid proof, as a sentence. */
   readonly shows: string;
   readonly steps: readonly VerifyStep[];
   /** For programs. */

@@ -11,7 +11,8 @@ const options = new Set(["region", "style", "redirect"]);
 /**
  * Parses `https://KEY:SECRET@HOST/BUCKET[/PREFIX][?region=REGION][&style=host][&redirect=BYTES]`.
  *
- * @returns what is wrong, as the end of a sentence that begins with the setting's name: "must …". It repeats nothing of the text
+ * @returns the problem, as the end of a sentence that begins with the setting's name: "must …". It repeats nothing of the
+ *   text
  */
 export function parseS3Url(text: string): S3Url | string {
   const url = URL.parse(text);
@@ -52,7 +53,7 @@ export function parseS3Url(text: string): S3Url | string {
   };
 }
 
-/** @returns bytes, null where readers are not redirected, or what is wrong */
+/** @returns bytes; null if readers are not redirected; or the problem */
 function readRedirect({ searchParams, protocol, hostname }: URL): number | string | null {
   const text = searchParams.get("redirect");
   if (text === null) return null;

@@ -77,7 +77,7 @@ function bounded(header: string | undefined): string | null {
   return header !== undefined && header.length <= 500 ? header : null;
 }
 
-/** The longer one of what `Retry-After` and `Cache-Control` say. */
+/** The longer time of `Retry-After` and `Cache-Control`. */
 function waitOf(headers: Readonly<Record<string, string>>, now: number): number | null {
   const retry = headers["retry-after"] ?? "";
   const after = /^\d{1,9}$/.test(retry) ? Number(retry) * 1_000 : Date.parse(retry) - now;

@@ -4,8 +4,8 @@ import type { GuardedRequest } from "../peers/transport.ts";
 import { limits } from "./limits.ts";
 
 /**
- * Posts something to an address that is no node's, under the guard of all calls out, and leaves what it answers
- * unread.
+ * Posts to an address that does not belong to a node, under the guard of all calls out, and does not read the body of the
+ * answer.
  *
  * @returns the status, from 200 to 299
  * @throws PeerError `refused` with the status for every other answer

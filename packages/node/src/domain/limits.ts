@@ -1,7 +1,7 @@
 import { dayMs, GiB, KiB, MiB, minuteMs, secondMs } from "@freehold/protocol/internal";
 import { settings } from "../config/settings.ts";
 
-/** Limits of what the node does. */
+/** Limits of the use cases. */
 export const limits = {
   contentBytes: Number(settings["max-content-bytes"].default),
   verificationMs: 30 * secondMs, // checking another node's publication for a visitor
@@ -9,7 +9,7 @@ export const limits = {
   waitingPublications: 1_000,
   storedPicturesPerText: 100, // pictures of a text that are looked for in the store
   countedFollowers: 10_000, // the number of followers that a signature shows
-  dueDeliveries: 2_000, // with so many due deliveries no more of a large publication are queued
+  dueDeliveries: 2_000, // due deliveries from which on no more of a large publication are queued
   tombstoneMs: dayMs, // the end of a follow, as long as an older signature could be played again
   unusedPeerMs: dayMs, // the record of a node without a follow, publication, block, comment or delivery
   replicasPerPeer: 100_000,

@@ -5,7 +5,7 @@ export const oldPathLength = 2_000;
  * The form in which old addresses are stored and looked up: decoded, without a fragment, a slash at the end and
  * `index.html`; the query stays.
  *
- * @returns null for what is no path, or is too long
+ * @returns null for a text that is not a path or is too long
  */
 export function normalisePath(address: string): string | null {
   const [whole = ""] = address.split("#", 1);

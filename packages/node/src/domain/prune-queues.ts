@@ -22,9 +22,9 @@ const most: Readonly<Record<Form, number>> = {
 };
 
 /**
- * Bounds, as a maintenance task, what waits for each node that can't be reached: beyond the bound the oldest publications end. Its
+ * Bounds, as a maintenance task, the publications that wait for each node that can't be reached: the oldest end. Its
  * catch-up finds them in the index, by hash and second; the newest ones stay, so that it hears that there is something.
- * Follows and profiles are never among them, for nobody finds those anywhere else.
+ * Follows and profiles never end so, because other nodes can't find them anywhere else.
  *
  * @returns how many ended
  */
@@ -68,8 +68,7 @@ const maxEnded: Record<QueueName, number> = {
 };
 
 /**
- * Bounds, as a maintenance task, how many rows of each queue are kept that are over, besides for how long: those that were added
- * before so many others go.
+ * Bounds, as a maintenance task, the ended rows of each queue, by age and by number: the oldest are deleted.
  *
  * @returns how many went
  */

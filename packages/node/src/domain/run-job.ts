@@ -14,8 +14,8 @@ const mailKinds = (): MailKinds =>
   Object.assign({}, commentMails, ...listModules().map(({ mails }) => mails));
 
 /**
- * The work of the queue of jobs: calls to hosts that are no nodes, and their preparation. It is made once: what is made for one
- * job serves the next, as a feed for all its subscribers.
+ * The work of the queue of jobs: calls to hosts that are not nodes, and their preparation. It is made once, so that results
+ * serve several jobs, such as a feed for all its subscribers.
  *
  * @throws Error for a kind of another version of the node
  */

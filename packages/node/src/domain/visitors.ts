@@ -61,7 +61,7 @@ export function parseVisitor(value: unknown): Address {
  * Notes that a visitor is here (specification 4.10, decisions 7). A new visitor emits `visitor.arrived`.
  *
  * @returns the visitor, and whether the one who was quiet longest made room
- * @throws AppError VALIDATION_FAILED for what is no address
+ * @throws AppError VALIDATION_FAILED if it is not an address
  */
 export function touchVisitor(
   { visitors, events }: Pick<Context, "visitors" | "events">,
@@ -78,7 +78,7 @@ export function touchVisitor(
  * Notes that a visitor has gone (specification 4.10, decisions 7).
  *
  * @returns the address in EIP-55 form, and whether the visitor was here
- * @throws AppError VALIDATION_FAILED for what is no address
+ * @throws AppError VALIDATION_FAILED if it is not an address
  */
 export function removeVisitor(
   { visitors, events }: Pick<Context, "visitors" | "events">,

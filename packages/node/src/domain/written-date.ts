@@ -5,8 +5,8 @@ import { dayInZone, instantInZone } from "@freehold/protocol/internal";
 export const firstMoment = -62_135_596_800_000;
 
 /**
- * The moment at which something was written, so that the site shows the day that the author saw: that moment, where it is the
- * same day in the site's zone; else what the author's clock showed, in the site's zone.
+ * The moment of writing, chosen so that the site shows the day that the author saw: that moment if it is the same day in
+ * the site's zone, else the time of the author's clock, taken in the site's zone.
  *
  * @param now milliseconds
  * @returns milliseconds; null for no time, one before the year 1, and one to come

@@ -45,7 +45,7 @@ export const errorCodes = {
   MAIL_NOT_CONFIGURED: { status: 400 },
   /** The other node's form of the protocol has no message for it. */
   NOT_SUPPORTED: { status: 400 },
-  /** A file that is to be imported is not what it should be, or breaks off. */
+  /** A file to import is invalid or incomplete. */
   IMPORT_INVALID: { status: 400 },
   /** A picture in a format whose metadata can't be removed, such as HEIC. */
   PICTURE_UNSUPPORTED: { status: 400 },
@@ -133,7 +133,7 @@ export class AppError extends Error {
   readonly reason: FollowObstacle | SlugObstacle | null;
   /** The input field that is wrong. */
   readonly field: string | null;
-  /** Seconds to wait before the next try; one who is refused for a while is always told. */
+  /** Seconds to wait before the next try; present in every temporary refusal. */
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;
@@ -172,7 +172,7 @@ export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error i
   return error instanceof AppError && codes.includes(error.code);
 }
 
-/** An error that refuses a call because of what it asks or who asks (4xx), not because the node can't do it. */
+/** An error that refuses a call for its content or its caller (4xx), not for a failure of the node. */
 export type Refusal = AppError & { readonly status: number };
 
 export function isRefusal(error: unknown): error is Refusal {

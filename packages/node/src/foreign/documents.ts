@@ -16,13 +16,16 @@ export interface ForeignPage {
 
 /** The input for each kind of document. */
 export interface Requests extends FeedRequests {
-  /** Whether a page links to another one, and what it says of it. `target` has no fragment. */
+  /** Whether a page links to another one, and its mention of it. `target` has no fragment. */
   readonly mention: { readonly page: ForeignPage; readonly target: string };
   /** The endpoint of a page for mentions. `link` is the header of that name. */
   readonly endpoint: { readonly page: ForeignPage; readonly link: string };
   /** The fields of a form in which somebody pasted a post to be checked. `now` is in ms. */
   readonly pasted: { readonly form: Uint8Array; readonly now: number };
-  /** An entry of a feed as safe HTML: all of it, or about so many characters. `pictureText` stands for a picture without words. */
+  /**
+   * An entry of a feed as safe HTML: all of it, or about this number of characters. `pictureText` stands for a picture
+   * without words.
+   */
   readonly entry: {
     readonly html: string;
     readonly baseUrl: string;
@@ -80,7 +83,7 @@ export const replies = {
 export type DocumentKind = keyof Requests;
 export type Reply<K extends DocumentKind> = z.infer<(typeof replies)[K]>;
 
-/** A mention of a post on a page of another site; nobody signed it. `null` is no mention. */
+/** A mention of a post on a page of another site; nobody signed it. `null` means that there is no mention. */
 export type PageMention = NonNullable<Reply<"mention">>;
 
 /** A message to the process; `ReadReply` is its answer. */

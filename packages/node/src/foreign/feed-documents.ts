@@ -14,7 +14,7 @@ const file = z.object({
 });
 
 const entry = z.object({
-  /** Never empty: the entry's own, else its address, else a hash of what it says. Unique in its feed. */
+  /** Never empty: the entry's own, else its address, else a hash of its text. Unique in its feed. */
   id: address,
   url: address.nullable(),
   title,
@@ -69,7 +69,7 @@ export const feedReplies = {
 export interface FeedRequests {
   /** A feed, or else the feeds that a page names. `url` is behind the redirects. */
   readonly feed: { readonly bytes: Uint8Array; readonly url: string; readonly contentType: string | null };
-  /** A list of feeds; null for what is none. */
+  /** A list of feeds; null if it is not one. */
   readonly opml: { readonly bytes: Uint8Array };
 }
 

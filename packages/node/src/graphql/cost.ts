@@ -20,7 +20,7 @@ import { AppError } from "../errors/errors.ts";
 import { chooseOperation, fragmentsOf } from "./document.ts";
 import { limits } from "./limits.ts";
 
-const assumedLength = 10; // what a list without a length is taken to cost
+const assumedLength = 10; // the assumed length of a list without one
 
 /** One request. */
 export interface Asked {
@@ -39,9 +39,9 @@ interface Walk {
 }
 
 /**
- * Estimates what an operation costs, before it is carried out. A field with fields below it costs 1, a single value
- * nothing, unless its `cost` says another number. Fields below one with `first` count that many times, and fields that
- * lie below another list count the usual length of such a list.
+ * Estimates the cost of an operation before it runs. A field with fields below it costs 1, a single value nothing, unless
+ * its `cost` says another number. Fields below one with `first` count that many times, and fields that lie below another
+ * list count the usual length of such a list.
  *
  * @param asked a document that is valid for the schema
  * @returns the cost
@@ -114,7 +114,7 @@ function typeNamed({ schema }: Walk, name: string | undefined): GraphQLComposite
  * loaded, and the operation is answered as a whole with TOO_COMPLEX.
  */
 export class CostMeter {
-  /** Whether bytes of text are charged; the owner and the owner's programs read what is theirs. */
+  /** Whether bytes of text are charged; the owner and the owner's programs read their own texts. */
   readonly countsBytes: boolean;
   #estimate = 0;
   #bytes = 0;
@@ -169,7 +169,7 @@ export class CostMeter {
   }
 
   /**
-   * Loads the lists of an operation one after another: what a list gives has been charged before the next one is loaded, and
+   * Loads the lists of an operation one after another: the text of a list is charged before the next one is loaded, and
    * other requests get their turn in between.
    */
   inTurn<T>(load: () => T | Promise<T>): Promise<T> {

@@ -63,7 +63,7 @@ function readType(type: unknown): { type: unknown; nullable?: boolean } {
 /**
  * Defines an enum. A value's name is the value in capitals: `FAILED_PEER` for `failed-peer`.
  *
- * @param values the values, or their descriptions by value; an empty text is no description
+ * @param values the values, or their descriptions by value; an empty text means no description
  */
 export function defineEnum<const Value extends string>(
   name: string,

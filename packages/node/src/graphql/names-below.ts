@@ -1,8 +1,8 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql";
 
 /**
- * The names of all fields that are asked for below a field, at any depth, also those that a directive leaves out. So it names
- * more than what is needed, never less.
+ * The names of all fields that are asked for below a field, at any depth, also those that a directive leaves out. So it may
+ * name more fields than needed, but never fewer.
  */
 export function namesBelow({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   const names = new Set<string>();

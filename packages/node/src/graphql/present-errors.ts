@@ -5,11 +5,11 @@ import { AppError, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /**
- * The errors of a response, each with a code in its extensions. An unexpected error becomes INTERNAL_ERROR without details and
- * is logged once, with its stack.
+ * The errors of a response, each with a code in its extensions. An unexpected error becomes INTERNAL_ERROR without details
+ * and is logged once, with its stack.
  *
  * @param request its id in the log, which the client gets too, and a signal that aborts when the client leaves: work that
- *   ends because of that is no failure
+ *   ends because of that is not a failure
  */
 export function presentErrors(
   errors: readonly GraphQLError[],
@@ -65,7 +65,7 @@ function explain(error: GraphQLError): Known | null {
 
 /**
  * The errors of a request that was not executed: its document, its variables or its form are wrong. The messages are
- * shortened, because each may quote what was sent.
+ * shortened, because each may quote the request.
  */
 export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[] {
   const most = Math.floor(limits.refusalBytes / errors.length);

@@ -16,7 +16,7 @@ import { addMutation, addQuery } from "./operations.ts";
 import { MetadataKindRef } from "./publications.ts";
 import { MessageToSignRef, signedMessages, toMessageToSign } from "./signed-message.ts";
 
-/** A profile; in the answer that changes the picture, also what was removed from it. */
+/** A profile; in the answer that changes the picture, also the kinds of data that were removed from it. */
 type ProfileView = NodeProfile & { readonly removedMetadata?: readonly MetadataKind[] };
 
 export const Profile = defineObject<ProfileView>("Profile", {

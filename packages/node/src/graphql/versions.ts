@@ -19,7 +19,7 @@ builder.objectFields(PublicationRef, (t) => ({
     description: "The version before this one, if it is on this node.",
     resolve: async ({ replaces, state, ...group }, _args, context) => {
       if (replaces === null) return null;
-      // A draft is no version yet.
+      // A draft is not a version yet.
       if (state === "draft")
         return await findVisiblePublication(readingOf(context), { contentHash: replaces }, context.caller);
       const isBefore = ({ contentHash }: PublicationView) => contentHash === replaces;

@@ -8,12 +8,12 @@ const openings: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closings: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Checks the depth and the number of values of a JSON text before it is parsed. Parsing a million keys takes a hundred times
- * the memory of their bytes, and deep nesting overflows recursive code.
+ * Checks the depth and the number of values of a JSON text before it is parsed. Parsing a million keys takes a hundred
+ * times the memory of their bytes, and deep nesting overflows recursive code.
  *
  * @param bytes UTF-8
  * @param mostValues keys and values, together
- * @returns what is wrong with it, as a sentence; null where it may be parsed
+ * @returns the problem, as a sentence; null if it may be parsed
  */
 export function checkJsonShape(bytes: Uint8Array, mostValues: number): string | null {
   let depth = 0;

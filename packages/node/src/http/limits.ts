@@ -35,7 +35,7 @@ export const limits = {
   preparedResponseBytes: MiB, // a longer answer is made for each request
   sharedSeconds: 5,
   sameAnswerMs: 1_000, // waiting for an answer that is being made for another request
-  sameStateReads: 4, // an answer is read again so often because public data changed meanwhile
+  sameStateReads: 4, // times that an answer is read again because public data changed meanwhile
   unheldReplyBytes: 16 * KiB, // an answer up to here is sent without asking for room
   compressedFromBytes: 500, // a shorter page, style or script is sent as it is
   renderedMarkdownBytes: 256 * KiB,

@@ -115,7 +115,7 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Without the query, and never long: anybody can write what they like there. */
+/** Without the query, and never long: anybody can write anything there. */
 export function pathForLog({ url }: Pick<FastifyRequest, "url">): string {
   return url.split("?", 1)[0]?.slice(0, loggedPathLength) ?? "";
 }

@@ -17,5 +17,8 @@ export function addReadRoute(
   scope.route({ method: ["GET", "HEAD"], url, handler, ...options });
 }
 
-/** The option of a route whose answer depends on public data, the URL and what `createVariants` reads, and on nothing else. */
+/**
+ * The option of a route whose answer depends on public data, the URL the fields that `createVariants` reads, and on nothing
+ * else.
+ */
 export const prepared = { config: { isPrepared: true } } as const satisfies RouteShorthandOptions;

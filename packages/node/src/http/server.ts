@@ -106,7 +106,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
     await figureWorker[Symbol.asyncDispose]();
     await rasteriser[Symbol.asyncDispose]();
   });
-  // `Expect` asks for nothing that this server does not do anyway.
+  // This server does everything that `Expect` may ask for anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
   app.addHook("onRequest", (request, reply, done) => {

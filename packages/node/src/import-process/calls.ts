@@ -36,7 +36,7 @@ export type PostOfFile = Omit<ReadPost, "title" | "markdown" | "tags"> & { reado
 
 /** The calls that the process answers; a stream is known by its number. */
 export interface ImportCalls {
-  /** Recognises what is at a path, and opens it. @param temporary a folder for what is unpacked */
+  /** Recognises the files at a path, and opens them. @param temporary a folder for unpacked files */
   open(path: string, temporary: string): Promise<FoundImport | null>;
   /** Reads a Markdown file by itself; null for one without front matter. */
   readPost(text: string): Promise<PostOfFile | null>;

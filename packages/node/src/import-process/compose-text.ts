@@ -74,8 +74,8 @@ function cleanTag(tag: string): string {
 }
 
 /**
- * Targets of links and pictures, with and without brackets around them, and of HTML attributes. A match without an end to its
- * length may pass what the engine keeps to go back ("Maximum call stack size exceeded"), where it does not optimise any more.
+ * Targets of links and pictures, with and without brackets around them, and of HTML attributes. A match of unlimited length
+ * can overflow the stack of the engine ("Maximum call stack size exceeded") where it does not optimise.
  */
 const target =
   /(\]\(\s{0,200}<|\]:[ \t]{0,200}<|(?:src|href)=["'])([^<>"'\n]{1,8192})|(\]\(\s{0,200}|\]:[ \t]{0,200})([^\s<>]{1,8192})/g;

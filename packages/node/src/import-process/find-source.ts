@@ -17,9 +17,10 @@ export type OpenedImport =
   | { readonly kind: "posts"; readonly source: ImportSource };
 
 /**
- * Recognises a file, an archive or a folder by its content, and opens it. Nothing is closed: the process ends with its import.
+ * Recognises a file, an archive or a folder by its content, and opens it. Nothing is closed: the process ends with its
+ * import.
  *
- * @param temporary a folder for what is unpacked
+ * @param temporary a folder for unpacked files
  * @returns null where nothing is recognised
  * @throws AppError IMPORT_INVALID for a damaged file
  */

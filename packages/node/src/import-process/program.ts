@@ -3,7 +3,7 @@ import { AppError, codeOf } from "../errors/errors.ts";
 import type { CallMessage, CallProblem, ReplyMessage } from "./calls.ts";
 import { createImportReader } from "./reader.ts";
 
-/** Reads what somebody imports, for the process that started this one: files of others end no server here. */
+/** Reads imported files for the process that started this one, so that no file can end a server. */
 const reader = createImportReader();
 
 // The longest silence is a multiple of it.

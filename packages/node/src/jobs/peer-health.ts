@@ -23,8 +23,8 @@ const longFailureMs = dayMs; // a node that can't be reached for so long is told
 const accuracyMs = 10_000;
 
 /**
- * Records successful calls to these peers. When a peer had failed before, everything that waits for it is tried now,
- * and its index is reconciled where it is followed: what it said meanwhile was not heard.
+ * Records successful calls to these peers. When a peer had failed before, everything that waits for it is tried now, and
+ * its index is read again if it is followed: its messages of that time did not arrive.
  */
 export async function notePeerSuccess(tx: Tx, addresses: readonly Address[], now: number): Promise<void> {
   const known = await readPeers(tx, addresses);
@@ -134,7 +134,7 @@ export function createPeerHealth(
   };
 }
 
-/** Changes when the pending rows of a peer are due, in both queues, to `at` (ms): not before it, or not after it. */
+/** Moves the due times of the pending rows of a peer, in both queues: none is earlier than `at` (ms), or none is later. */
 async function moveRows(move: typeof postponePeer, tx: Tx, address: Address, at: number): Promise<void> {
   for (const queue of ["outbox", "pulls"] as const) await move(tx, queue, address, at);
 }

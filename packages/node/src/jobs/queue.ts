@@ -108,7 +108,7 @@ function waitOf({ scope, afterMs }: Outcome & { result: "later" }, failures: num
   return retryDelay(failures, afterMs ?? 0, random);
 }
 
-// Old rows are looked for so often.
+// The pause between two looks for old rows
 const pruneEveryMs = 60_000;
 /** Small, so that no other writer waits long. */
 const pruneBatch = 500;

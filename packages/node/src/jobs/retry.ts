@@ -6,8 +6,8 @@ const firstRetryMs = 5_000; // the pause after the first failure
 const mostSpreadMs = hourMs; // the longest jitter after `Retry-After`
 
 /**
- * How long to wait after a number of failures in a row: from 5 seconds doubling to a day, half of it by chance, so that
- * what failed together is not repeated together.
+ * How long to wait after a number of failures in a row: from 5 seconds doubling to a day, half of it random, so that rows
+ * that failed together are not repeated together.
  *
  * @param failures failures in a row, from 1
  * @param random a number from 0 up to 1
@@ -19,8 +19,8 @@ export function backoff(failures: number, random: number): number {
 }
 
 /**
- * How long to wait after a failure that came with a wish: never less than was asked for, and spread behind it, so that
- * those who were sent away by one front do not come back to it together.
+ * How long to wait after a failure with a `Retry-After`: never less, and with a random addition, so that clients that one
+ * server refused do not come back together.
  *
  * @param askedMs what `Retry-After` asked for; 0 for nothing
  * @returns whole milliseconds

@@ -131,8 +131,8 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
       return aborted;
     },
     /**
-     * How many more rows may begin. Slow rows do not count, and let as many more begin: so a peer that hangs does not
-     * hold up the others, and as many go through as if none were slow.
+     * How many more rows may begin. Slow rows do not count, and one more row may begin for each. So a peer that hangs does
+     * not hold up the others, and the rate stays the same.
      */
     get free() {
       const slow = Math.min(listSlow().length, atATime);
@@ -171,7 +171,7 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
     /** The running rows, and those whose end is not written yet. */
     ids: (): ReadonlySet<Row["id"]> => new Set([...running.keys(), ...ended.map(({ row }) => row.id)]),
     hasEnded: () => ended.length > 0,
-    /** Whether at most a quarter is still under way, of that and what ended. */
+    /** Whether three quarters or more of the rows have ended since results were last taken. */
     isMostEnded: () => running.size * 3 <= ended.length,
     takeEnded() {
       const taken = ended;

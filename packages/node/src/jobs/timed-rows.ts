@@ -9,8 +9,8 @@ import type { RowSource } from "./worker.ts";
 const afterErrorMs = 5 * minuteMs; // a catch-up after an error of this node's own
 
 /**
- * Rows of a table that is no queue: each has a time at which it is due. A claim moves this time past the lease, and the work
- * writes the next one.
+ * Rows of a table that is not a queue, each with a due time. A claim moves this time past the lease, and the work writes
+ * the next one.
  */
 interface TimedRows<R extends QueueRow>
   extends Pick<RowSource<R>, "targetOf" | "nextDueAt" | "claim" | "find"> {

@@ -10,7 +10,7 @@ export interface Tier {
 
 /**
  * The network of a client, from the narrowest prefix to the widest. An IPv4 address is a network of its own. An IPv6 client
- * is counted by /64, /56 and /48, since one household or server gets a whole one of these.
+ * is counted by /64, /56 and /48, since one household or server gets a whole network of such a size.
  */
 export type Network = readonly [Tier, ...Tier[]];
 
@@ -20,7 +20,8 @@ const cache = new LRUCache<string, Network>({ max: 10_000 });
 let last: { readonly address: string; readonly network: Network } = { address: "", network: unknown };
 
 /**
- * The network of an address. What is no address is one network together: a trusted proxy may forward anything.
+ * The network of an address. All texts that are not addresses are one network together: a trusted proxy may forward
+ * anything.
  *
  * @param address as a socket or a trusted proxy gives it; null where it is not known
  */
@@ -56,7 +57,7 @@ export function storedTiersOf(address: string | null): Network {
     : [narrowest, { key: `${block}.0/24`, factor: ipv4BlockFactor }];
 }
 
-// A /24 may use so many times the limit of one address.
+// The multiple of the limit of one address that a /24 may use
 const ipv4BlockFactor = 8;
 
 /** The narrowest prefix of an address as text: `192.0.2.1` or `2001:db8:1:2::/64`. */

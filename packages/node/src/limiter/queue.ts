@@ -3,7 +3,7 @@ import { type Network, widestPrefix } from "./network.ts";
 
 const fullQueueMs = 5_000; // the `Retry-After` of a full queue
 
-/** Work that waits for its turn, so much at a time, fair between networks. */
+/** A queue of work with a bound on how much runs at a time, fair between networks. */
 export interface Queue {
   /** Joins the queue. @param network null where all are one @throws AppError RATE_LIMITED when it is full */
   join(network: Network | null): Turn;
@@ -33,8 +33,8 @@ export interface QueueOptions {
   readonly perNetwork?: number;
   readonly waiting: number;
   /**
-   * Leaves time for other requests: within a turn of the event loop the next one begins only after the one before it has
-   * ended, and none after so many milliseconds. 0 begins one a turn; without a value all begin at once.
+   * Leaves time for other requests: within a turn of the event loop, work begins only after the work before it has ended,
+   * and none begins after this number of milliseconds. With 0 one begins in each turn; without a value all begin at once.
    */
   readonly sliceMs?: number;
   /** A clock that never goes back, in milliseconds. */

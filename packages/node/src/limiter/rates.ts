@@ -11,7 +11,7 @@ export interface Rates {
    * @returns 0, or the milliseconds until the tokens are there; then none was taken
    */
   take(who: Network | string, tokens?: number): number;
-  /** Takes tokens for what was done already, also where there are none left: the next ones come later. */
+  /** Takes tokens for work that is already done, even if there are none left: then the next tokens come later. */
   charge(who: Network | string, tokens: number): void;
   /** The same as `take`. @throws AppError RATE_LIMITED */
   spend(who: Network | string, tokens?: number): void;
@@ -94,7 +94,7 @@ export function createRates(options: {
 
   function take(who: Network | string, tokens = 1): number {
     if (perMinute === 0) return 0;
-    // A cost above the capacity counts as a full bucket, or it would never be let in.
+    // A cost above the capacity counts as a full bucket, or it would never be accepted.
     const cost = Math.min(tokens, burst) * price;
     const taken = bucketsOf(who);
     const waits = taken.map(({ tier, bucket }) =>

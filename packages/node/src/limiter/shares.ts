@@ -12,7 +12,7 @@ export interface Share {
   setEnd(end: (() => void) | null): void;
 }
 
-/** Why a share is refused: the network has all that one may have, or there is no more for it. */
+/** The reason of a refusal: the network has reached its own bound, or the bound of all networks is reached. */
 export type ShareRefusal = "network" | "all";
 
 /** A bounded resource that networks share: connections, open requests, bytes in memory. */

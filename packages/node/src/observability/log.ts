@@ -28,7 +28,7 @@ type LogStream = Pick<pino.DestinationStream, "write">;
 /**
  * Writes structured lines to standard error: JSON, or a readable form on a terminal. Headers and bodies are never logged;
  * what looks like a secret is removed, and each message is limited to some lines a minute. A terminal shows warnings and
- * errors only, unless a level is set: what a person has to know of a start is on standard output.
+ * errors only, unless a level is set: the messages of a start for a person are on standard output.
  *
  * @param stream replaces standard error; for tests
  */

@@ -11,8 +11,8 @@ const costBuckets = [1, 5, 10, 50, 100, 250, 500, 1000, 2500, 5000];
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * The counters and histograms of one node; several nodes in one process each have their own. No label holds what a client
- * sent: routes come from the table of routes, every other label has a fixed list of values.
+ * The counters and histograms of one node; several nodes in one process each have their own. No label holds text of a
+ * client: routes come from the table of routes, every other label has a fixed list of values.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -113,7 +113,7 @@ export function addGauges({ registry }: Pick<Metrics, "registry">, ...sources: r
   }
 }
 
-/** Adds the version of this program and what it runs on, as labels. */
+/** Adds the version of this program, of Node and of the database, as labels. */
 export function addBuild(
   { registry }: Pick<Metrics, "registry">,
   labels: { version: string; node: string; database: string },

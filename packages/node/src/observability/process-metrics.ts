@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import Counter from "@prometheus-io/client/lib/counter.js";
 import { addGauges, type Metrics } from "./metrics.ts";
 
-/** Adds what the process uses of the machine, by the names that dashboards for Node expect. */
+/** Adds the use of the machine by this process, under the names that dashboards for Node expect. */
 export function watchProcess(metrics: Metrics): void {
   const memory = (name: string, help: string, part: keyof NodeJS.MemoryUsage) =>
     addGauges(metrics, { name, help, read: () => process.memoryUsage()[part] });

@@ -18,7 +18,7 @@ const secrets: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
     (_, name) => `${name}${hidden}`,
   ],
   [/\bhttps?:\/\/[^\s"\\]+/g, hideLastPart],
-  // A signature, a setup code, a private key. Hashes of contents begin with 0x and are no secret.
+  // A signature, a setup code, a private key. Hashes of contents begin with 0x and are not secret.
   [/\b0x[0-9a-f]{130}\b/gi, () => hidden],
   [/(?<![0-9a-fx])[0-9a-f]{64}(?![0-9a-f])/gi, () => hidden],
 ];

@@ -9,8 +9,8 @@ export interface SocketTarget {
 }
 
 /**
- * A plain TCP connection under the same guard as calls to other nodes: what is connected to is an address that was
- * checked, whatever way it was written.
+ * A plain TCP connection under the same guard as calls to other nodes: it connects only to an address that was checked,
+ * however it was written.
  *
  * @param signal gives up; the socket that was made stays
  * @returns the connected socket, which is the caller's to destroy

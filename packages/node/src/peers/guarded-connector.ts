@@ -27,9 +27,9 @@ export interface GuardedConnector {
 }
 
 /**
- * The one place where connections to other nodes are made. An address that is written in the URL is checked before;
- * those of a name are checked when it is resolved, and only what passed is connected to; and what the socket is
- * connected to in the end is looked at once more, so that no change of a name between check and use matters.
+ * The one place where connections to other nodes are made. An address that is written in the URL is checked before; those
+ * of a name are checked when it is resolved, and only these are connected to. The address of the open socket is checked
+ * once more, so that a name that changes between check and use has no effect.
  */
 export function createGuardedConnector(options: GuardOptions): GuardedConnector {
   const { isAllowedAddress, resolver, secureContext } = options;

@@ -19,7 +19,7 @@ import {
 
 const ownReplyBytes = 64 * KiB; // the answer of this node's own server to a command
 
-/** How this node looks to itself on the network: for finding out what is wrong on the way to it. */
+/** The view of this node from the network, to find problems on the way to it. */
 export interface NetworkProbe extends Disposable {
   findAddresses(host: string): Promise<FoundAddresses>;
   /** @throws AppError of `notAllowed`, or an error of connection and handshake with its `code` */
@@ -87,8 +87,8 @@ const notOfTheChain: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Shakes hands with a server and looks at its certificate, whatever is wrong with it, under the guard of all calls.
- * Nothing is sent and nothing is read.
+ * Opens a TLS connection under the guard of all calls, and returns the certificate, valid or not. Nothing is sent and
+ * nothing is read.
  *
  * @param target one of the addresses of the host, which is named in the handshake
  * @throws AppError of `notAllowed`, or an error of connection and handshake with its `code`
@@ -174,7 +174,7 @@ async function callHere(
   });
 }
 
-/** Every address of the machine is no address to call. */
+/** "All addresses of the machine" is not an address to call. */
 function reachableAs(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   return host === "::" ? "::1" : host;

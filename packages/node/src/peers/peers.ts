@@ -17,7 +17,7 @@ export interface Peers {
    * nobody has asked it yet. Making one costs nothing and connects to nothing.
    */
   at(url: string, form?: Form | null): EwpClient;
-  /** One call under the same guard to what is no node: a push service, an address that the owner named. */
+  /** One call under the same guard to a host that is not a node: a push service, or an address that the owner named. */
   send: GuardedTransport;
   /**
    * The current times of the clocks of the hosts that answered last (ms), by their `Date` headers; each host once.
@@ -94,7 +94,7 @@ export function readAuthorities(peerCa: string | null): () => SecureContext {
   if (peerCa === null) return () => createSecureContext();
   const text = readFileSync(peerCa, "utf8");
   try {
-    // TLS would leave out what is no certificate.
+    // TLS would ignore a text that is not a certificate.
     new X509Certificate(text);
   } catch (cause) {
     throw new Error(`The file ${peerCa} holds no certificate in PEM form.`, { cause });

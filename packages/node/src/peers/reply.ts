@@ -46,7 +46,7 @@ function boundBody(
 
   async function next(): Promise<IteratorResult<Uint8Array>> {
     try {
-      // Only the waiting counts, not what the reader does in between.
+      // Only the waiting counts, not the time of the reader in between.
       const askedAt = performance.now();
       const step = await chunks.next();
       waitedMs += performance.now() - askedAt;

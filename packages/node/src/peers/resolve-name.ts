@@ -11,7 +11,7 @@ const systemLookupsWaiting = 1_000; // names that wait to be asked for
 export interface NameResolver {
   /** Every address of a name, at least one. @throws an error with a `code` such as ENOTFOUND */
   resolve(name: string): Promise<readonly LookupAddress[]>;
-  /** Gives up what is being asked. */
+  /** Cancels the open queries. */
   cancel(): void;
 }
 
@@ -20,8 +20,8 @@ const undecided = new Set(["ETIMEOUT", "ECANCELLED", "ESERVFAIL"]);
 
 /**
  * A resolver that a hanging name server can't stop: the system's own look-up takes one of the process's four worker
- * threads, which files need too, for as long as it hangs. So public names are asked of the name servers directly, and
- * the system (hosts file, local names) only for what those don't know, two at a time.
+ * threads, which files need too, for as long as it hangs. So public names are asked of the name servers directly, and the
+ * system (hosts file, local names) only for names that they don't know, two at a time.
  * @param options.preferSystem ask the system alone: for private networks, whose names are in hosts files
  */
 export function createNameResolver(options: { preferSystem: boolean }): NameResolver {

@@ -15,7 +15,7 @@ const headerBytes = 16 * KiB; // the headers of a reply
 const connectionsPerOrigin = 6; // connections to one node
 const keptConnections = 128; // connections that are kept for the next call, to all nodes together
 const slowestBytesPerSecond = 16 * KiB; // the slowest pace of a long reply
-const slowestGraceMs = 30_000; // a long reply may be below that pace for so long
+const slowestGraceMs = 30_000; // how long a long reply may be below that pace
 const keepAliveMs = 1_500; // a connection that is kept for the next call
 
 /** Milliseconds and bytes. */

@@ -16,7 +16,7 @@ type Planner = (reader: PictureReader, plan: CleaningPlan, options?: PlanOptions
 
 interface PlanOptions {
   /**
-   * The plan ends before the coded image, or where the picture can't be read: it tells what is there, and can't be carried
+   * The plan ends before the coded image, or where the picture can't be read: it lists the metadata, and can't be carried
    * out.
    */
   readonly headOnly?: boolean;
@@ -102,8 +102,8 @@ export interface CleanedStream extends AsyncDisposable {
 }
 
 /**
- * Removes the metadata of a picture of any size. It waits in a temporary file: what has to change at its beginning depends
- * on its end.
+ * Removes the metadata of a picture of any size. It waits in a temporary file, because changes at its beginning depend on
+ * its end.
  *
  * @throws AppError as `planCleaning`; BLOB_TOO_LARGE, and what the source throws
  */

@@ -2,7 +2,7 @@ import { pictureLimits } from "./limits.ts";
 import type { PictureBytes } from "./picture-bytes.ts";
 import { UnreadablePictureError } from "./unreadable-picture.ts";
 
-/** Kinds of data in a picture that are no part of what it shows, as owners know them. */
+/** Kinds of data in a picture that are not part of the image, by the names that owners know. */
 export const metadataKinds = {
   location: "Where it was taken.",
   camera: "Camera, lens, serial numbers, owner, times, and the maker's notes.",

@@ -67,7 +67,7 @@ async function planExtension(
     return end;
   }
   if (kind !== label.application) {
-    // No browser draws a plain text, so nobody sees what it says.
+    // No browser draws a plain text, so nobody sees it.
     plan.remove(kind === label.comment || kind === label.plainText ? "text" : "other");
     return end;
   }

@@ -44,7 +44,7 @@ export async function planJpeg(
     const found = await findMarker(reader, at);
     if (found === null) {
       if (!hasScan) throw new UnreadablePictureError("it has no image");
-      // A download that broke off: browsers show what came.
+      // A download that broke off: browsers show the part that came.
       return;
     }
     if (found.start > at && (await reader.hasContent(at, found.start))) plan.remove("other");
@@ -132,7 +132,7 @@ function writeSegment(code: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** The next marker; bytes before it are no part of the image. */
+/** The next marker; bytes before it are not part of the image. */
 async function findMarker(
   reader: PictureReader,
   from: number,
@@ -142,7 +142,7 @@ async function findMarker(
   return code === undefined ? null : { code, start };
 }
 
-/** The end of the coded image after the header of a scan: the next marker that is no restart. */
+/** The end of the coded image after the header of a scan: the next marker that is not a restart. */
 async function findScanEnd(reader: PictureReader, from: number): Promise<number> {
   const isEnd = (code: number) => code !== 0 && code !== 0xff && !(code >= 0xd0 && code <= 0xd7);
   return await findPair(reader, from, isEnd);

@@ -34,7 +34,7 @@ export async function planPng(reader: PictureReader, plan: CleaningPlan): Promis
     const end = at + 12 + length;
     const isCut = head.length < 8 || end > reader.size;
     if (isCut && hasImage) {
-      // A download that broke off: browsers show what came.
+      // A download that broke off: browsers show the part that came.
       if (type === "IDAT" || type === "fdAT") plan.keep(at, reader.size);
       return;
     }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { hourMs } from "@freehold/protocol/internal";
 
-// After this time a node has done what it does at its start.
+// After this time a node has finished the work of its start.
 const settledMs = 5_000;
 
 /**

@@ -19,7 +19,7 @@ export interface BackedUpTable {
   readonly counted?: true;
 }
 
-/** In an order in which what a row refers to is there before it. */
+/** In an order in which the rows to which a row refers come before it. */
 export const backedUpTables: readonly BackedUpTable[] = [
   { name: "meta", key: ["key"] },
   // Their bytes follow as files.
@@ -127,7 +127,7 @@ export async function switchOnRows(tx: Tx, name: keyof Tables, ids: readonly num
 /**
  * Puts back a row that was kept apart, or the columns that it had (`isChange`; the row holds its key and those).
  *
- * @returns false where it does not fit any more: it is there again, it is gone, or what it refers to is
+ * @returns false where it does not fit any more: it is there again, it is gone, or a row to which it refers is gone
  */
 export async function putBackRow(
   tx: Tx,

@@ -86,7 +86,7 @@ const LATER_BATCH = 64;
 /** Most peers that are queried one by one for their oldest rows. */
 const FEW_PEERS = 128;
 
-/** The rows that were chosen so far, and those that run. */
+/** The rows that are chosen already, and those that run. */
 interface Chosen {
   readonly ids: number[];
   /** How many rows of each peer. */

@@ -28,8 +28,8 @@ export async function readClockDoubt(db: Reader): Promise<ClockDoubt | null> {
 }
 
 /**
- * Whether what goes by the clock must wait in a running process: the clock is in doubt, or no process has looked at it for so
- * long that it may be.
+ * Whether work that depends on the clock must wait in a running process: the clock is in doubt, or no process has looked at
+ * it for a long time.
  */
 export async function mayClockBeWrong(db: Reader, now: number): Promise<boolean> {
   const values = await readMetas(db, [seenKey, doubtKey]);

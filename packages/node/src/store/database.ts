@@ -16,9 +16,9 @@ export interface Store extends AsyncDisposable {
   readonly db: Reader;
   readonly dialect: DialectTraits;
   /**
-   * Differs after every commit, by any process, that may have changed what a public read is made of (`public-writes.ts`).
-   * An own commit is in it before its `transaction` resolves. Read it before the data that it stands for. It costs as much
-   * as one small query of SQLite at the most.
+   * Differs after every commit, by any process, that may have changed the data of a public read (`public-writes.ts`). An
+   * own commit is in it before its `transaction` resolves. Read it before the data that it stands for. It costs as much as
+   * one small query of SQLite at the most.
    *
    * @returns null while the database can't tell; on PostgreSQL this is so without `watch`
    */
@@ -49,15 +49,16 @@ export interface Store extends AsyncDisposable {
    * @returns a function that ends it
    */
   onTold(listener: OnTold): () => void;
-  /** Hears of the commits of other processes, until what it returns is disposed of. It does not wait for the connection. */
+  /** Listens for the commits of other processes, until the result is disposed of. It does not wait for the connection. */
   watch(): AsyncDisposable;
   /**
-   * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws. On SQLite those
-   * that arrive together share one commit; it sees what the earlier ones wrote, and is rejected where that commit fails.
-   * A shortage of the machine (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
-   * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
+   * Runs `work` in one transaction: its writes are durable when this resolves, and undone when it throws. On SQLite those
+   * that arrive together share one commit; it sees the writes of the earlier ones, and is rejected if that commit fails. A
+   * shortage of the machine (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY. The work touches
+   * nothing but the transaction, for it is run again after a deadlock; it starts no other one.
    *
-   * @param options.isRepeatable whether all of it would be done again if it were lost: then it need not be on the disk at once
+   * @param options.isRepeatable whether all of it would be done again if it were lost: then it need not be on the disk at
+   *   once
    * @throws AppError READ_ONLY where the store was opened to be read alone
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { isRepeatable?: boolean }): Promise<T>;
@@ -144,7 +145,7 @@ export interface DialectTraits {
   readonly ddl: DdlTraits;
   /** The full text index. */
   readonly search: FullTextIndex;
-  /** A query for what the database takes on disk: one row with `bytes`. */
+  /** A query for the size of the database on disk: one row with `bytes`. */
   readonly sizeQuery: string;
   /** A query for the name and version of the database: one row with `engine`. */
   readonly engineQuery: string;
@@ -163,7 +164,7 @@ export interface DialectTraits {
   readInOrder(tx: Tx): Promise<void>;
   /** Lets the statements of this transaction, and the pauses between them, take as long as they need. */
   liftTimeouts(tx: Tx): Promise<void>;
-  /** Reads the whole database and tells what is broken in it, a line each; nothing where it is sound. */
+  /** Reads the whole database and returns its faults, a line each; none if it is sound. */
   findDamage(db: Reader): Promise<string[]>;
   /**
    * Sets the sequence of a table after rows were inserted with given ids, so that the next id is free.
@@ -243,7 +244,7 @@ export interface OpenDialect {
   tell(message: string): Promise<void>;
   /** Tells the other processes of queues that may have due rows now; it never rejects. Resolves when nothing is left to be told. */
   announceDue(queues: ReadonlySet<DueQueue>): Promise<void>;
-  /** To be called when Kysely is done with it, which closes nothing that it never used. */
+  /** Call it when Kysely has ended; Kysely closes nothing that it never used. */
   close(): Promise<void>;
 }
 
@@ -274,7 +275,7 @@ export function isInsideTransaction(): boolean {
   return scopes.getStore()?.open === true;
 }
 
-/** For the owner, behind every sentence that says what is broken. */
+/** For the owner, after each sentence about damage. */
 export const whatToDoAboutDamage =
   "Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (freehold restore FILE), go " +
   "back to the last snapshot (freehold rollback), or look at what can still be read (freehold start --read-only true).";

@@ -38,7 +38,7 @@ export interface NodeEvents {
     readonly url: string | null;
     readonly since: string;
   };
-  /** Something of a node changed that should not change without its owner's signature. */
+  /** A node changed in a way that needs its owner's signature, without one. */
   "peer.warning": {
     readonly address: Address;
     readonly title: string | null;
@@ -73,7 +73,7 @@ interface PublicationProof {
 
 type Timed<T> = T & { readonly now: number };
 
-/** Functions that run in the transaction of an event, so that what they write is there with its cause or not at all. */
+/** Functions that run in the transaction of an event, so that their writes are there with the cause or not at all. */
 export type EventHandlers = {
   readonly [T in keyof NodeEvents]?: (tx: Tx, event: Timed<NodeEvents[T]>) => Promise<void>;
 };

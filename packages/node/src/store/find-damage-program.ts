@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { connectionPragmas, damageQuery, readingPragma } from "./sqlite/pragmas.ts";
 
 /**
- * Prints what is broken in a SQLite database, as a JSON array of lines (see `findDamage`). Its arguments are the file and
- * how long to wait for others, in milliseconds. It runs at each start after a crash, and so loads SQLite alone.
+ * Prints the faults of a SQLite database, as a JSON array of lines (see `findDamage`). Its arguments are the file and how
+ * long to wait for others, in milliseconds. It runs at each start after a crash, and so loads SQLite alone.
  */
 function findDamage(file: string, busyMs: number): string[] {
   try {

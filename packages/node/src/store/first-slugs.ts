@@ -15,7 +15,7 @@ export interface FirstSlug {
   readonly timestamp: number;
 }
 
-/** A publication by what was signed. */
+/** A publication by its signed values. */
 interface Signed {
   readonly slug: string | null;
   readonly contentHash: Hex;

@@ -22,15 +22,16 @@ const syncLater = CompiledQuery.raw("pragma synchronous = normal");
 const syncNow = CompiledQuery.raw("pragma synchronous = full");
 
 /**
- * Runs works that arrive together one after another in one transaction, so that they share its commit: the wait for the disk.
- * Each sees what the earlier ones of its group wrote. One that throws is undone and rejected alone. No caller hears anything,
- * not even of an error, before the commit is durable; where it fails, all of the group are rejected with its error.
+ * Runs works that arrive together one after another in one transaction, so that they share its commit: the wait for the
+ * disk. Each sees the writes of the earlier ones of its group. One that throws is undone and rejected alone. No caller
+ * hears anything, not even of an error, before the commit is durable; where it fails, all of the group are rejected with
+ * its error.
  *
- * A group is what waits when the event loop has read its sockets, up to `groupedWrites`; after `groupMs` it is committed, and
- * the rest waits for the next one. A group of repeatable works alone is on the disk with the next other one: a lost power supply
- * undoes it as a whole.
+ * A group consists of the works that wait when the event loop has read its sockets, at most `groupedWrites`. After
+ * `groupMs` it is committed, and the rest waits for the next one. A group of repeatable works alone is on the disk with the
+ * next other one: a lost power supply undoes it as a whole.
  *
- * @returns runs one work, and resolves with what it returned when that is durable
+ * @returns runs one work, and resolves with its result when that is durable
  */
 export function groupWrites(
   db: Kysely<Tables>,

@@ -49,7 +49,7 @@ export async function listUnsignedImports(
   limit: number,
 ): Promise<UnsignedImport[]> {
   const rows = await unsigned(db, publisher)
-    // PostgreSQL orders distinct rows by what they have.
+    // PostgreSQL orders distinct rows by their columns.
     .select(["publications.id", "imports.announce", "publications.sortTime"])
     .distinct()
     .orderBy("publications.sortTime")

@@ -13,8 +13,8 @@ const damageBytes = 64 * KiB; // the report of damage to the database
 const program = fileURLToPath(new URL("./find-damage-program.ts", import.meta.url));
 
 /**
- * Reads the whole SQLite database of a data folder and tells what is broken in it. SQLite reads without a pause, so that
- * is done in a process of its own, which can be ended in the middle.
+ * Reads the whole SQLite database of a data folder and returns its faults. SQLite reads without a pause, so that is done in
+ * a process of its own, which can be ended in the middle.
  *
  * @returns a line for each damage; null when the signal came first
  */

@@ -30,7 +30,7 @@ import {
  * (docs/decisions/0023).
  */
 
-/** Marks are so many publications apart, and sometimes up to three times as many. */
+/** The publications between two marks; sometimes up to three times as many */
 const STEP = 500;
 
 export const listNames: readonly ListName[] = ["index", "site"];
@@ -88,7 +88,8 @@ export async function moveInLists(tx: Tx, before: Listed | null, after: Listed |
     if (from) await moveMarks(tx, { ...from, publisher, list, by: -1 });
     const moved = to ? await moveMarks(tx, { ...to, publisher, list, by: 1 }) : [];
     const behind = moved.map(({ position }) => position);
-    // Not with every publication: the mark behind comes to a multiple after as many as are put before it.
+    // Not with every publication: the number of the mark behind reaches a multiple only after enough publications before
+    // it.
     if (to && behind.length > 0 && Math.min(...behind) % STEP === 0)
       await addMarks(tx, { publisher, list }, to);
   }

@@ -3,8 +3,8 @@ import { damagedDatabase, type Migration, type Reader, type Store, type Tx } fro
 import { migrations } from "./migrations/migrations.ts";
 
 /**
- * Brings the tables up to what this program knows, each migration in a transaction of its own, so that an
- * interrupted one is as one that was never begun. Processes that start at the same time do it one after the other.
+ * Brings the tables up to date, each migration in a transaction of its own, so that an interrupted one leaves nothing
+ * behind. Processes that start at the same time do it one after the other.
  *
  * @param options.last the name of the migration to stop at, to have the tables of an older program
  * @returns the names of the migrations that were applied by this call.
@@ -23,8 +23,8 @@ export async function migrate(
 }
 
 /**
- * Applies all migrations up to the one of that name, in the caller's transaction, so that they are made or undone
- * with what else it does.
+ * Applies all migrations up to the one of that name, in the caller's transaction, so that they are made or undone together
+ * with its other writes.
  */
 export async function migrateInside(tx: Tx, store: Pick<Store, "dialect">, last: string): Promise<void> {
   while ((await applyNext(store, tx, last)) !== null);

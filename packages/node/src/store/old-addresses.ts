@@ -91,7 +91,7 @@ async function findOtherVersion(
   return found?.id ?? null;
 }
 
-/** Leads a path to a publication, wherever it led before. @param publicationId null: what was there is gone */
+/** Leads a path to a publication, wherever it led before. @param publicationId null: the publication is gone */
 async function moveAddress(tx: Tx, path: string, publicationId: number | null): Promise<void> {
   await tx
     .insertInto("old_addresses")
@@ -169,7 +169,7 @@ export async function listOldAddressesAfter(
   return found.map(({ path }) => path);
 }
 
-/** A part of the paths of what was public and is deleted, or a draft again, sorted. */
+/** A part of the paths of publications that were public and are deleted or drafts again, sorted. */
 export async function listGoneAddressesAfter(
   db: Reader,
   { after, limit }: { after: string; limit: number },
@@ -182,7 +182,7 @@ export async function listGoneAddressesAfter(
     .where(({ eb, and, or }) =>
       or([
         eb("old_addresses.publicationId", "is", null),
-        // A draft of an import has paths of another site, and what it is about may be secret.
+        // A draft of an import has paths of another site, and its subject may be secret.
         and([eb("publications.state", "=", "draft"), eb("publications.publishedAt", "is not", null)]),
       ]),
     )

@@ -25,9 +25,9 @@ export async function openStore(
 }
 
 /**
- * Reads the database as it is at one moment, however long that takes and whatever is written meanwhile, by this
- * process or by others. It has a connection of its own, and keeps nobody waiting; what is written meanwhile is kept
- * twice by the database until it ends, so it does not wait for anything slow.
+ * Reads the database as it is at one moment, however long that takes and whatever is written meanwhile, by this process or
+ * by others. It has a connection of its own, and keeps nobody waiting; the database keeps both states of changed rows until
+ * it ends, so it does not wait for anything slow.
  */
 export async function readSnapshot<T>(
   location: DatabaseLocation,
@@ -45,11 +45,10 @@ export async function readSnapshot<T>(
 }
 
 /**
- * Makes sure that nobody works on a node's data who must not, for as long as what is returned is not disposed of: beside a
- * server on SQLite no second one, and beside any server nobody who replaces its database. Commands beside the
- * server are no servers.
+ * Locks a node's data until the result is disposed of: on SQLite there is no second server, and beside any server nobody
+ * replaces its database. Commands beside the server take no lock.
  *
- * @param mode a server is one of several on PostgreSQL (`shared`); what replaces the database is `alone`
+ * @param mode `shared` for a server, one of several on PostgreSQL; `alone` for a command that replaces the database
  * @throws Error when another process holds the data
  */
 export async function holdData(
@@ -124,7 +123,7 @@ export async function openSnapshots({
 /**
  * Makes one and forgets all but the newest `savedSnapshots`.
  *
- * @param of the last migration that it is to have been through
+ * @param of the last migration that was applied to it
  * @returns null where another process has migrated the database meanwhile: then nothing is forgotten, and none is left
  */
 export async function takeSnapshot(

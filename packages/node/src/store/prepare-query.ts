@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { dialectOf, type Reader } from "./database.ts";
 import { limits } from "./limits.ts";
 
-/** Stands for a parameter while a query is put together; which one it was is seen in what comes out. */
+/** Stands for a parameter while a query is built; the built query shows which parameter it was. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -23,7 +23,7 @@ export function prepareQuery<P extends object, O>(
 ): (db: Reader, parameters: P) => Promise<O[]> {
   const compiled = new Map<string, CompiledQuery<O>>();
   return async (db, parameters) => {
-    // Plugins may turn a query into another one, so that what they made is not kept.
+    // Plugins may turn a query into another one, so their results are not kept.
     if (db.getExecutor().plugins.length > 0) {
       return (await db.executeQuery<O>(build(db, parameters).compile())).rows;
     }

@@ -50,7 +50,7 @@ export async function readProfiles(
   return new Map(rows.map((row) => [row.address, { ...row, isSelf: row.isSelf === 1 }]));
 }
 
-/** Writes a profile over what is known of its address. `createdAt` stays, and this node's own stays its own. */
+/** Replaces the stored profile of an address. `createdAt` stays, and so does the mark of this node's own profile. */
 export async function saveProfile(tx: Tx, profile: Profile): Promise<void> {
   const { address, createdAt, ...changes } = profile;
   const isSelf = profile.isSelf ? 1 : 0;

@@ -135,7 +135,7 @@ const selectBeside = (side: "older" | "newer") =>
         .innerJoin("contents", "contents.hash", "publications.contentHash")
         .select([...publicationColumns, "contents.size", ...coverColumns])
         .where(compareKey("site", operator, { timestamp, seq, id }))
-        // Another version of the same post is no neighbour.
+        // Another version of the same post is not a neighbour.
         .where((where) => where.or([where("original", "is", null), where("original", "!=", original)]))
         .where(sql<boolean>`(publications.kind = 'POST' or ${kind} = 'FILE')`)
         .orderBy("publications.siteTime", direction)
@@ -250,7 +250,7 @@ export async function lastSigned(
     .selectFrom("publications")
     .select(["sortTime as timestamp", "seq"])
     .where("publisherAddress", "=", publisher)
-    // By `sort_time`, which is the timestamp of what is signed, for it is in the index of the table.
+    // By `sort_time`, which is the timestamp of a signed publication and is in the index of the table.
     .where("state", "=", "signed")
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")

@@ -54,7 +54,7 @@ const beginning = 200;
 /** The statement after a `with`, and the statements in it, between single blanks. Neither the end of an upsert nor a lock. */
 const writingAnywhere = /(?<!\b(?:do|for|key) )\b(?:insert into|update|delete from) "?(\w+)"?/gi;
 
-/** Finds out what a statement does to public tables, by its text. */
+/** Determines the effect of a statement on public tables, by its text. */
 export function classifyWrite(sql: string): PublicWrite {
   if (reading.test(sql) || sql.startsWith(privateWrite)) return "none";
   const [, table] = writing.exec(sql.trimStart().slice(0, beginning).replace(/\s+/g, " ")) ?? [];

@@ -45,7 +45,7 @@ const ofCover = (column: "id" | "timestamp") => sql<number | null>`(
 /** The columns of a publication's cover, for a `select`. */
 export const coverColumns = [ofCover("id").as("coverId"), ofCover("timestamp").as("coverTimestamp")] as const;
 
-/** The columns of a publication with details, for a `select`. A detail that is not wanted is not read. */
+/** The columns of a publication with details, for a `select`. Only requested details are read. */
 export function detailedColumns(wanted: readonly Detail[]) {
   const { size, tags, dueAt } = ofTables;
   const none = sql<null>`null`;

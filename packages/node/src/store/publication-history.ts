@@ -46,7 +46,7 @@ export function findVersion(db: Reader, id: number): Promise<SavedVersion | null
   return findRow(selectVersions(db).where("publication_history.id", "=", id));
 }
 
-/** Its bytes must be a content: the caller's transaction has them referred to until then. */
+/** Its bytes must be a stored content; the caller's transaction refers to it meanwhile. */
 export async function insertVersion(
   tx: Tx,
   version: Pick<SavedVersion, "publicationId" | "contentHash" | "savedAt">,

@@ -136,9 +136,9 @@ export async function listPublicationsAfter(db: Reader, id: number, limit: numbe
 }
 
 /**
- * The publisher's newest publication with that slug, a draft last; without the one with an id, where that is given. That a slug is taken once by this owner, and by the
- * versions of one post, is the domain's to see to: another publisher's are what its index says, and must not stop its
- * replicas.
+ * The publisher's newest publication with that slug, a draft last; without the one with an id, where that is given. The
+ * domain keeps the slugs of this owner unique, except among versions of one post. Another publisher's slugs come from its
+ * index and must not stop its replicas.
  */
 export async function findPublicationBySlug(
   db: Reader,
@@ -153,7 +153,7 @@ export async function findPublicationBySlug(
 interface OfSlug {
   readonly publisher: Address;
   readonly slug: string;
-  /** 0 is no id. */
+  /** 0 is never an id. */
   readonly besides: number;
 }
 
@@ -291,7 +291,7 @@ export function listDatedAfter(
     .execute();
 }
 
-/** Lets one transaction at a time work on a publication and on what hangs on it. @returns whether it is there. */
+/** Lets one transaction at a time work on a publication and on the rows that belong to it. @returns whether it is there. */
 export function lockPublication(tx: Tx, id: number): Promise<boolean> {
   return hasRow(
     tx

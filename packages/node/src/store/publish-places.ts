@@ -122,13 +122,13 @@ const selectSiteTime = prepareQuery((db, { id }: { id: number }) =>
   db.selectFrom("publications").select("siteTime").where("id", "=", id).where("state", "!=", "draft"),
 );
 
-/** The second of the date that readers see; null for a draft and for what others published. */
+/** The second of the date that readers see; null for a draft and for a publication of others. */
 export async function readSiteTime(db: Reader, id: number): Promise<number | null> {
   const [row] = await selectSiteTime(db, { id });
   return row?.siteTime ?? null;
 }
 
-/** Gives what own publications have to what was here of a publisher before this node was the publisher's. */
+/** Fills in the columns of own publications for those that were replicas before this node had this owner. */
 export async function placeReplicas(tx: Tx): Promise<void> {
   for (const statement of placeOwnPublications) await sql.raw(statement).execute(tx);
 }

@@ -134,7 +134,7 @@ export async function readPublicationTitles(
   return new Map(rows.map(({ subjectId, title }) => [subjectId, title]));
 }
 
-/** A document that was found, and what decides who may see its publication. */
+/** A found document, and the fields that decide who may see its publication. */
 export interface FoundDocument extends Omit<SearchDocument, "marks" | "body"> {
   id: number;
   /** Null where it was not asked for. */
@@ -226,7 +226,7 @@ const insertDocument = prepareQuery((db, row: SearchDocumentsTable) =>
     .returning("id"),
 );
 
-/** The next free id of a second. Null when it is full, of which nothing is lost but that this one is not found. */
+/** The next free id of a second. Null when it is full: then only this document is not found. */
 async function insertAt(tx: Tx, second: number, document: SearchDocument): Promise<number | null> {
   const base = second * PER_SECOND;
   const end = base + PER_SECOND;

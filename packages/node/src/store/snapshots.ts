@@ -40,7 +40,7 @@ export function snapshotName(now: number): string {
   return new Date(now).toISOString().replaceAll(/[:.]/g, "-");
 }
 
-/** The snapshot of that name; null for what is no name of one. */
+/** The snapshot of that name; null if there is no such name. */
 export function parseSnapshotName(name: string): Snapshot | null {
   const [, day, minute, second, rest] = form.exec(name) ?? [];
   const madeAt = Date.parse(`${day}:${minute}:${second}.${rest}`);

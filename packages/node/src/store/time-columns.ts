@@ -3,7 +3,7 @@ import type { Tables } from "./tables/tables.ts";
 /**
  * The change of a time when the clock is set back:
  * - `due`: work waits for it. It comes as much sooner.
- * - `event`: something happened then. It is never later than now, so that a period that begins with it is not stopped.
+ * - `event`: something happened then. It is never later than now, so that no period begins in the future.
  * - `until`: something holds until then. It keeps its distance from `created_at`.
  * - `fixed`: it stays, since it was signed, shown to readers, or chosen by the owner; or no period begins with it.
  */

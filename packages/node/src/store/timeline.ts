@@ -19,7 +19,7 @@ export interface TimelineFilter {
   kinds?: readonly PublicationKind[];
   /** A hashtag of the text, folded. */
   tag?: string;
-  /** Only pages of the site, or only what is no page. */
+  /** Only pages of the site, or only other publications. */
   isPage?: boolean;
   /** Without publications that have a newer version. */
   newestOnly?: boolean;

@@ -19,9 +19,8 @@ export interface Removed<Key> {
 }
 
 /**
- * Forgets the nodes of a piece that nothing here refers to: no follow, publication, block or comment of theirs, nothing
- * on its way to them or from them or over and still kept, and their profile last read before `unreadSince` (ms). How the
- * way to them is goes with them. This node itself stays.
+ * Deletes the unused nodes of a piece: without a follow, publication, block or comment, without a row in a queue, and with
+ * a profile that was last read before `unreadSince` (ms). How the way to them is goes with them. This node itself stays.
  */
 export async function removeUnusedProfiles(
   tx: Tx,

@@ -79,8 +79,8 @@ export async function dateVersion(db: Reader, before: Row | null, after: Row): P
 }
 
 /**
- * Puts a publication that was written in its place among the versions of its publisher's post: the newest stands. A draft is
- * no version.
+ * Puts a publication that was written in its place among the versions of its publisher's post: the newest stands. A draft
+ * is not a version.
  *
  * @param before as it was; null for a new one
  */

@@ -146,7 +146,7 @@ const others: readonly EnvelopeCase[] = [
   }),
 ];
 
-/** Envelopes and what comes of them. */
+/** Envelopes and their results. */
 export const envelopeCases: readonly EnvelopeCase[] = [
   ...Object.entries(follows).map(([name, [error, broken]]) => one(name, "CreateConnection", error, broken)),
   ...others,

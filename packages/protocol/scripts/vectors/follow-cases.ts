@@ -15,7 +15,7 @@ import {
 } from "./breaks.ts";
 import { alice, bob, hello, membersOf, time, typed } from "./signing.ts";
 
-/** What comes of a follow, by what is the matter with it. */
+/** The result of a follow, by its fault. */
 export const follows: Record<string, [error: string | null, Break]> = {
   "a follow": [null, follow()],
   "a follow at the window's early end": [null, follow({ timestamp: time - 3600 })],

@@ -30,12 +30,13 @@ export interface ArchiveReport {
 export interface ArchiveCheck {
   /**
    * @param path with slashes; a folder around everything does not matter
-   * @param from where the file is. What file managers leave behind in a folder (`.DS_Store`) is no addition; in an archive it is one.
+   * @param from where the file is. Files that file managers leave in a folder (`.DS_Store`) do not count as added; in an
+   *   archive they do.
    */
   add(path: string, bytes: AsyncIterable<Uint8Array>, from?: "archive" | "folder"): Promise<void>;
-  /** Adds something that is no plain file, as a link. */
+  /** Adds an entry that is not a plain file, such as a link. */
   addOther(path: string): void;
-  /** @throws nothing: whatever is wrong is a fault of the report */
+  /** @throws nothing: every problem is a fault in the report */
   finish(): ArchiveReport;
 }
 
@@ -64,7 +65,7 @@ const desktopNames = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
  */
 export function createArchiveCheck({ recover }: { readonly recover: Recover }): ArchiveCheck {
   const seen = new Map<string, SeenFile>();
-  /** Files that come twice, and what is no file. */
+  /** Files that come twice, and entries that are not files. */
   const odd: string[] = [];
   const ofTheDesktop = new Set<string>();
   const proofs: SeenProof[] = [];
@@ -128,7 +129,7 @@ export function createArchiveCheck({ recover }: { readonly recover: Recover }): 
     return statement && statement.hash === manifest?.hash && statement.files === count ? statement : "wrong";
   }
 
-  /** The owner of the archive is the publisher of what is signed in it. */
+  /** The owner of the archive is the publisher of its signed posts. */
   function isProof({ of, hash, signer }: SeenProof, statement: ManifestStatement | null): boolean {
     if (signer === null || hash === null || seen.get(of)?.hash !== hash) return false;
     return statement === null || statement.address === signer;
@@ -158,7 +159,7 @@ function findTop(paths: Iterable<string>): string {
   return first.slice(0, first.lastIndexOf("/") + 1);
 }
 
-/** @returns null for a text that is no manifest, and one that names what is outside of its folder */
+/** @returns null for a text that is not a manifest, and for one that names files outside of its folder */
 function readManifest(text: string | undefined): Map<string, SeenFile> | null {
   if (text === undefined) return null;
   const files = new Map<string, SeenFile>();

@@ -36,7 +36,7 @@ const opening = [
   "It shows that the files are unchanged since. It allows nothing, and costs nothing.",
 ];
 
-/** The text that the owner signs. It says in words what it is for, and nothing else begins as it does. */
+/** The text that the owner signs. It names its purpose in words, and no other message begins in the same way. */
 export function formatManifestStatement(statement: ManifestStatement): string {
   const { node, address, madeAt, files, hash } = statement;
   return [

@@ -21,7 +21,7 @@ export class TarError extends Error {}
  * Reads a header as GNU tar and libarchive do.
  *
  * @param header 512 bytes
- * @throws TarError for a wrong checksum, a number that is none, and the format without the mark `ustar`
+ * @throws TarError for a wrong checksum, an invalid number, and the format without the mark `ustar`
  */
 export function parseTarHeader(header: Uint8Array): TarHeader {
   if (readOctal(header, ...numbers.checksum) !== sumOf(header))

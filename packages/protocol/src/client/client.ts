@@ -53,7 +53,7 @@ export class EwpClient {
   readonly #signal: AbortSignal | undefined;
   readonly #headers: Record<string, string>;
 
-  /** @throws PeerError bad-reply when the URL is no node's base URL */
+  /** @throws PeerError bad-reply when the URL is not the base URL of a node */
   constructor({ url, transport = fetchTransport, userAgent, form = "baseline", signal }: EwpClientOptions) {
     if (!parseNodeUrl(url)) throw new PeerError("bad-reply", "This is not the HTTPS base URL of a node.");
     this.url = url;

@@ -57,7 +57,7 @@ export function addressOfPrivateKey(privateKey: Uint8Array): Address {
 export function createPrivateKey(): Uint8Array<ArrayBuffer> {
   for (;;) {
     const key = crypto.getRandomValues(new Uint8Array(32));
-    // About one of 2^128 random numbers is no key.
+    // About one of 2^128 random numbers is not a valid key.
     if (curve.publicKeyOf(key) !== null) return key;
   }
 }

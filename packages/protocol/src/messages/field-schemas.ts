@@ -9,7 +9,7 @@ export interface Checked {
   [name: string]: string | number | Checked;
 }
 
-/** Marks the issue of a text that is no node URL, which has its own error code. */
+/** Marks the issue of a text that is not a node URL, which has its own error code. */
 export const badUrl = "bad-url";
 
 const max = Number.MAX_SAFE_INTEGER;

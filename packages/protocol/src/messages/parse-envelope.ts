@@ -116,7 +116,7 @@ function codeOf(kind: MessageKind, name: string, issue: z.core.$ZodIssue): EwpEr
   return own && listsError(kind, own) ? own : "INVALID_PAYLOAD";
 }
 
-// Compared without case: a value that is no address is malformed anyway.
+// Compared without case: a value that is not an address is malformed anyway.
 function namesOne(pair: readonly [string, string] | undefined, message: unknown): boolean {
   if (!pair || !isRecord(message)) return false;
   if (!pair.every((name) => Object.hasOwn(message, name))) return false;

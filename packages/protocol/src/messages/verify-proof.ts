@@ -54,7 +54,7 @@ export function verifyProof(
  * Rebuilds the signed envelope of a stored proof (spec 4.7).
  *
  * @param entry.encodeType from `verifyProof` or `verifyEnvelope`
- * @throws RangeError when it is no type of a publication
+ * @throws RangeError when it is not a type of a publication
  */
 export function proofEnvelope(entry: ProofEntry & { encodeType: string }): Envelope {
   const parts = parseSignature(entry.signature);

@@ -19,9 +19,9 @@ export interface ProofCheck {
 }
 
 /**
- * Checks a post with nothing but its proof (specification 2.2, 5): of several proofs the one over these bytes.
+ * Checks a post with its proof only (specification 2.2, 5); of several proofs, the one over these bytes.
  *
- * @param hashes what the bytes may have as their hash; null without bytes
+ * @param hashes the possible hashes of the bytes; null without bytes
  * @param options.now milliseconds of the Unix epoch
  * @returns null where no proof could be read
  */

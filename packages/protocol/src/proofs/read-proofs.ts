@@ -9,7 +9,7 @@ import { readIndexEntry } from "../resources/parse-resources.ts";
 
 const givenProofs = 1_000; // proofs that are looked through for one post
 
-/** Why something that was given is no proof: the field that is wrong, or that it is nothing like a proof. */
+/** The reason why a text is not a proof: the wrong field, or `nothing` if it is not like a proof at all. */
 export type ProofProblem =
   | "nothing"
   | "unsigned"

@@ -85,7 +85,7 @@ const lastSecond = 8.64e12;
  * Reads the reply to `GET /ewp/publications` (spec 4.3, 4.11). A malformed entry does not affect the others.
  *
  * @param json of any shape
- * @returns null when it is no page
+ * @returns null when it is not a page
  */
 export function parsePublicationsPage(json: unknown): ParsedPublicationsPage | null {
   if (!isRecord(json) || !Array.isArray(json.data) || !isRecord(json.pagination)) return null;

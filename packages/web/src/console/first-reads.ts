@@ -43,10 +43,10 @@ export const openPostQuery = graphql(`query OpenPost($id: ID!) {
 /** The variables of the timeline's first page, in the order in which the view writes them. */
 const firstTimeline = { types: null, tag: null, publisher: null, feed: null, after: null } as const;
 
-/** Replies to what the first view asks for, by the bodies of the requests. */
+/** Replies to the requests of the first view, by their bodies. */
 const replies = new Map<string, Promise<Response>>();
 
-/** Asks for what the first view shows, while its code is still on the way. */
+/** Requests the data of the first view while its code is still loading. */
 export function startFirstReads(): void {
   const { pathname } = location;
   read(sessionQuery, {});

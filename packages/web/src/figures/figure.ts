@@ -25,7 +25,7 @@ export function keyOf(figure: Figure): string {
   return `${figure.kind}\n${variant}\n${figure.source}`;
 }
 
-/** Whether a drawn figure is no larger than it may be: a macro of TeX repeats 1,000 characters at 2 each. */
+/** Whether a drawn figure is within the limit: a macro of TeX repeats 1,000 characters with 2 of its own. */
 export function isInBounds({ source }: Figure, drawn: DrawnFigure): boolean {
   if (drawn.kind === "picture") return drawn.svg.length <= drawingCharacters;
   return drawn.html.length <= figureMultiple * source.length + figureExtra;

@@ -7,7 +7,7 @@ const bounds = { maxExpand: 200, maxSize: 10 };
 /**
  * A formula of TeX as MathML, which browsers set by themselves; with it comes a font at most.
  *
- * @throws katex.ParseError for what is no formula
+ * @throws katex.ParseError if it is not a formula
  */
 export function renderFormula(source: string, display: boolean): string {
   const wrapped = katex.renderToString(source, {

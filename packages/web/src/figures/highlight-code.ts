@@ -4,7 +4,7 @@ import { bundledLanguages } from "shiki/langs";
 import { escapeHtml } from "../site/html.ts";
 
 const prefix = "--shiki-token-";
-/** A line that is longer stays in one colour, for it is no code that somebody reads. */
+/** A longer line stays in one colour, because nobody reads such code. */
 const longestLine = 500;
 /** ms; the first line of a language also builds its expressions. */
 const longestForLine = 1_000;

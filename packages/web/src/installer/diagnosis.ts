@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Check } from "../console/components/check-list.tsx";
 
-/** Why there are no results. */
+/** The reason why there are no results. */
 export type DiagnosisProblem = "forbidden" | "offline" | "too-often" | "installed" | "failed";
 
 const problems: Readonly<Record<number, DiagnosisProblem>> = {

@@ -109,7 +109,7 @@ function Statement({ form }: Pick<KeyProps, "form">): ReactElement {
   );
 }
 
-/** The button for the next thing to do with the key, and what is going on. */
+/** The button for the next step with the key, and its progress. */
 function Progress({
   account,
   hasSigned,

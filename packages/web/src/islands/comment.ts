@@ -17,7 +17,7 @@ export interface CommentIsland extends SigningTexts {
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-comment]")) start(form);
 
-/** A comment by mail is sent at once. With a wallet, the visitor reads what is signed before each prompt. */
+/** A comment by mail is sent at once. With a wallet, the visitor can read the message before each prompt. */
 function start(form: HTMLFormElement): void {
   const input = JSON.parse(form.dataset.comment ?? "") as CommentIsland;
   const { messages, postId, byMail } = input;

@@ -15,7 +15,7 @@ export interface DeleteCommentIsland extends SigningTexts {
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-delete-comment]")) start(form);
 
-/** The wallet that signed a comment also signs its deletion. The page always shows what is signed. */
+/** The wallet that signed a comment also signs its deletion. The page always shows the message that is signed. */
 function start(form: HTMLFormElement): void {
   const input = JSON.parse(form.dataset.deleteComment ?? "") as DeleteCommentIsland;
   const { id, address, messages } = input;

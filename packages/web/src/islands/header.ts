@@ -18,7 +18,7 @@ function start(header: HTMLElement): void {
     link.addEventListener("click", (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      // Without an answer the browser shows what it shows for any link.
+      // Without an answer the browser shows its own page for the failed link.
       openDialog(link.href, texts).catch(() => location.assign(link.href));
     });
   }

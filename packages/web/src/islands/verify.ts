@@ -91,7 +91,7 @@ function start(form: HTMLFormElement): void {
     }
   }
 
-  /** A file without a proof: compared with what the page found, or hashed for a look-up. */
+  /** A file without a proof: compared with the content that the page found, or hashed for a look-up. */
   async function compare(file: File | undefined): Promise<void> {
     if (!file || !field) return;
     const hash = await hashBytes(file.stream());

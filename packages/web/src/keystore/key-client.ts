@@ -48,8 +48,8 @@ export async function makeKey(password: string, onProgress: OnProgress) {
 }
 
 /**
- * Opens a key file, in the memory of this page alone, until `closeKey` or the end of the page; for one task, or if the
- * owner asked for it for 15 minutes, whatever is signed meanwhile.
+ * Opens a key file, in the memory of this page alone, until `closeKey` or the end of the page; for one task, or for 15
+ * minutes if the owner asked for that.
  *
  * @param wanted the address that it must have; null for any
  * @throws KeystoreError

@@ -1,4 +1,4 @@
-/** How many guesses a password stands against somebody who has the file. */
+/** The number of guesses that a password resists when somebody has the file. */
 export type PasswordStrength = "none" | "short" | "weak" | "fair" | "strong";
 
 type StrengthMeter = (password: string, known: readonly string[]) => PasswordStrength;

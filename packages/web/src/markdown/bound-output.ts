@@ -18,7 +18,7 @@ export function boundFor(source: string, { multiple, extra, most }: OutputBound)
 
 class OutputTooLargeError extends Error {}
 
-/** Counts what a text writes while it is rendered, and ends the rendering when it is too much (`renderWithin`). */
+/** Counts the output of a text while it is rendered, and ends the rendering when it is too large (`renderWithin`). */
 export function countOutput({ renderer }: MarkdownIt): void {
   type Options = Required<MarkdownItOptions>;
   const write = (tokens: Token[], index: number, options: Options, env: Env | undefined): string => {

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { partsOf } from "./text-parts.ts";
 
-/** Links each hashtag in prose to the posts with it. The index (`TextParts.findTags`) decides what a hashtag is. */
+/** Links each hashtag in prose to the posts with it. The index (`TextParts.findTags`) decides which words are hashtags. */
 export function hashtags(md: MarkdownIt): void {
   // Before escaped signs are joined to the text around them, for `\#` begins no tag.
   md.core.ruler.before("text_join", "hashtags", (state) => {

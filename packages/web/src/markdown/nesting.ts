@@ -4,7 +4,7 @@ const nestedBlocks = 60; // lists and quotes inside each other (a list counts tw
 
 /**
  * Shows the lines of a list, quote or note that is nested too deep as a paragraph: their marks are read as text. The parser
- * itself stops at 100 and drops what is deeper.
+ * itself stops at 100 and drops deeper elements.
  */
 export function limitNesting(md: MarkdownIt): void {
   md.block.ruler.before("table", "too_deep", (state, startLine, endLine, silent) => {

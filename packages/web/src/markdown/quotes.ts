@@ -5,7 +5,7 @@ import { html } from "../site/html.ts";
 import type { QuotedPost } from "./text-parts.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
-/** A link alone in a paragraph quotes what it leads to, where that is a post that is kept here. */
+/** A link alone in a paragraph quotes its post, if the post is stored here. */
 export function quotes(md: MarkdownIt): void {
   md.core.ruler.push("quotes", findQuotes);
   md.renderer.rules.quote = (tokens, index, options, env, self) => {

@@ -11,14 +11,14 @@ export interface References {
   readonly figures: readonly Figure[];
   /** Paths of pictures that may be of this site: of contents also where a text names them at a node. */
   readonly pictures: readonly string[];
-  /** Hashes of the pictures that are named by what they are, each once. */
+  /** Hashes of the pictures that are named by their hash, each once. */
   readonly contents: readonly Hash[];
   /** Addresses that stand alone in a paragraph. */
   readonly quotes: readonly string[];
 }
 
 /**
- * Looks what a text needs before it can be rendered.
+ * Finds the data that a text needs before it can be rendered.
  *
  * @param excerpt as in `MarkdownOptions`
  */

@@ -62,7 +62,7 @@ function diagram(source: string, drawn: Extract<DrawnFigure, { kind: "picture" }
   return `<figure class="diagram"><div class="wide" tabindex="0">${picture}</div><details><summary>${label}</summary>${code(source, null)}</details></figure>`;
 }
 
-/** Takes room for a drawing in the text itself, which doesn't count as what the text's own signs became. */
+/** Takes room for a drawing in the text itself, which doesn't count as output of the text. */
 function takeRoom(env: TextSurroundings, length: number): boolean {
   if (drawnInside(env) + length > textLimits.drawnInside) return false;
   env.drawnInside = drawnInside(env) + length;

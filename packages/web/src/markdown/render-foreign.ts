@@ -6,7 +6,7 @@ import { boundFor, type OutputBound } from "./bound-output.ts";
 import { textLimits } from "./limits.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
 
-const feedMultiple = 8; // markup of an entry, as a multiple of what the feed sent, besides `feedExtra`
+const feedMultiple = 8; // markup of an entry, as a multiple of its source, in addition to `feedExtra`
 const feedExtra = 16 * KiB;
 const feedMost = 4 * MiB; // markup of any entry
 

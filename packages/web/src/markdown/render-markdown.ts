@@ -54,10 +54,10 @@ export const textBound: OutputBound = {
 export const excerptBound: OutputBound = { ...textBound, most: excerptMost };
 
 /**
- * Markdown to HTML (design part 1): HTML of the author stays text, and the result is sanitised as well.
- * Pictures of other hosts become links, so that those hosts don't see the reader's IP address.
+ * Markdown to HTML (design part 1): HTML of the author stays text, and the result is sanitised as well. Pictures of other
+ * hosts become links, so that those hosts don't see the reader's IP address.
  *
- * The HTML is at most as large as `textBound` says, and what is drawn inside it (`drawnInside`). A text that would be
+ * The HTML is at most as large as `textBound` says, plus the drawings inside it (`drawnInside`). A text that would be
  * larger is shown without its figures, quotes and sizes of pictures, and one that still would be, as it was typed.
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {

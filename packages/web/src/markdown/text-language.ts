@@ -30,7 +30,7 @@ export function languageOfText(text: string, likely: readonly string[]): string 
 function scriptOf(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
-  // A Chinese character stands for as much as a few Latin letters, and code is Latin everywhere.
+  // A Chinese character counts as a few Latin letters, and code is Latin in every language.
   const found = scripts.find(([, pattern]) => (text.match(pattern)?.length ?? 0) / letters >= decisive);
   return found?.[0] ?? "Latn";
 }

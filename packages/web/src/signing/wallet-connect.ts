@@ -1,6 +1,6 @@
 import { type Provider, walletConnectId } from "./wallets.ts";
 
-/** The time to fetch the phone, to scan the code and to read what is signed. */
+/** The time to fetch the phone, to scan the code and to read the message. */
 const answerMs = 5 * 60_000;
 
 /** The chain that the protocol's signatures name (CAIP-2). */

@@ -47,7 +47,7 @@ export function createSteps(
     say(text: string): void {
       status.textContent = text;
     },
-    /** Sets what the next click does. */
+    /** Sets the action of the next click. */
     offer(text: string, sentence: string, step: Step): void {
       const hadFocus = list?.contains(document.activeElement);
       show(text, step);

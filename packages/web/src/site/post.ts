@@ -17,7 +17,7 @@ export interface SitePost {
   readonly feedId: string;
   /** Milliseconds of the Unix epoch, also before 1970: of writing in another program, else of the first publication. */
   readonly publishedAt: number;
-  /** Milliseconds: the last change of what readers see; `publishedAt` where there was none. */
+  /** Milliseconds: the last change that readers see; `publishedAt` where there was none. */
   readonly modifiedAt: number;
   /** The content that it corrects, as its text says. */
   readonly replaces: Hex | null;

@@ -66,7 +66,7 @@ export interface View {
   readonly assets: SiteAssets;
   readonly messages: Messages;
   readonly theme: Theme;
-  /** Whether the page becomes a file that any web server serves: without scripts, and without what needs a node. */
+  /** Whether the page becomes a file that any web server serves: without scripts, and without parts that need a node. */
   readonly isStatic?: boolean;
 }
 

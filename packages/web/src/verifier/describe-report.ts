@@ -41,7 +41,7 @@ export function describeReport(
   return lines;
 }
 
-/** The texts for a reader who has these languages, the first one that there is. */
+/** The texts in the first of these languages that is available. */
 export function chooseVerifierMessages(languages: readonly string[]): VerifierMessages {
   const known = languages
     .map((one) => one.slice(0, 2).toLowerCase())

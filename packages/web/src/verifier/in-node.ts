@@ -20,7 +20,7 @@ async function main(folder: string): Promise<void> {
   process.exitCode = report.faults.length > 0 || report.signed === null ? 1 : 0;
 }
 
-/** A link may lead to the right bytes today and to others tomorrow, so it is no file. */
+/** A link may lead to the right bytes today and to others tomorrow, so it does not count as a file. */
 async function* filesOf(folder: string, below: string): AsyncGenerator<{ path: string; isFile: boolean }> {
   const entries = await readdir(join(folder, below), { withFileTypes: true });
   for (const entry of entries) {

@@ -2,7 +2,7 @@ import { createPathsOfArchive, parseArchivePath, readTar } from "@freehold/proto
 import { type ArchiveEntry, chunksOf, type PackedEntry } from "./packed-entry.ts";
 import { readZip } from "./read-zip.ts";
 
-/** Control characters, a separator of some systems, and what a decoder writes for bytes that are no UTF-8. */
+/** Control characters, a separator of some systems, and the character that a decoder writes for bytes that are not UTF-8. */
 const odd = /[\p{Cc}\\\ufffd]/u;
 
 /**

@@ -151,7 +151,7 @@ async function readLocalLength(file: Blob, row: Row): Promise<number> {
 
 const numbersOf = ({ checksum, packed, size }: Row) => [checksum, packed, size].join();
 
-/** @returns the length of what follows the bytes of a file where its header has no sizes */
+/** @returns the length of the descriptor after the bytes of a file, if its header has no sizes */
 async function readDescriptorLength(file: Blob, at: number, row: Row): Promise<number> {
   const view = await viewOf(file.slice(at, at + descriptorSizes.marked));
   const isMarked = view.byteLength >= 4 && view.getUint32(0, true) === signatures.descriptor;

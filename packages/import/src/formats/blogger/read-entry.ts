@@ -1,6 +1,6 @@
 import { childOf, childrenOf, htmlOf, textOf, type XmlElement } from "../../feeds/xml-elements.ts";
 
-/** An entry of a backup of Blogger. Texts are as they were written; "" for what is not there. */
+/** An entry of a backup of Blogger. Texts are as they were written; "" for a missing one. */
 export interface BackupEntry {
   readonly kind: "post" | "page" | "comment" | "settings";
   /** `backup` names its kind by a category, `takeout` by `blogger:type`, `other` not at all. */

@@ -9,7 +9,7 @@ type Node = Readonly<Record<string, unknown>>;
 /**
  * The HTML of a text as Ghost's editor since version 5 saves it: a tree of Lexical (lexical.dev), with cards.
  *
- * @throws ImportError IMPORT_INVALID for what is none
+ * @throws ImportError IMPORT_INVALID for another text
  */
 export function lexicalToHtml(lexical: string): string {
   try {

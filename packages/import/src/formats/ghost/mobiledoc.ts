@@ -7,7 +7,7 @@ import { type CardContent, cardToHtml } from "./cards.ts";
  * The HTML of a text as Ghost's editor from version 1 to 5 saved it: Mobiledoc 0.3
  * (github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md), with cards.
  *
- * @throws ImportError IMPORT_INVALID for what is none
+ * @throws ImportError IMPORT_INVALID for another text
  */
 export function mobiledocToHtml(mobiledoc: string): string {
   try {

@@ -26,7 +26,7 @@ export type WxrPart =
  * Reads a WXR file, WordPress's form of RSS (its exporter is `wp-admin/includes/export.php`), item by item. Entities of a
  * document type are not expanded, and nothing is fetched.
  *
- * @throws ImportError IMPORT_INVALID for a file that is cut off or no XML, and for an item that is too long
+ * @throws ImportError IMPORT_INVALID for a file that is cut off or not XML, and for an item that is too long
  */
 export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<WxrPart> {
   const parser = new SaxesParser({ position: false });

@@ -19,8 +19,8 @@ const media = new Set(
 const code = new Set("code sourcecode source highlight cc".split(" "));
 
 /**
- * Replaces the shortcodes of WordPress (developer.wordpress.org/plugins/shortcodes) by the HTML that they stand for. Those of
- * plugins are left out, and noted; what is in brackets and none of them stays text.
+ * Replaces the shortcodes of WordPress (developer.wordpress.org/plugins/shortcodes) by the HTML that they stand for. Those
+ * of plugins are left out, and noted; other text in brackets stays text.
  */
 export function replaceShortcodes(html: string, context: ShortcodeContext): string {
   return mapProse(html, (prose) => replaceIn(replaceFormulas(prose), context));

@@ -88,7 +88,7 @@ async function* readPosts(
   }
 }
 
-/** Parts of a theme, of menus, revisions and the like, which are no posts. */
+/** Parts of a theme, of menus, revisions and the like, which are not posts. */
 const internal =
   /^(?:attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|feedback|acf-.*|jp_.*|scheduled-action)$/;
 const isEntry = ({ texts }: WxrItem) =>

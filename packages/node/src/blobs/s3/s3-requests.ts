@@ -20,8 +20,8 @@ export type S3Operation =
 export interface S3Answer {
   readonly operation: S3Operation;
   /**
-   * `missing`: there is no such object, or no such part of it, or there is one where none should be; `ended`: by its caller; `unsent`: the requests before it failed,
-   * so that it was not made.
+   * `missing`: there is no such object, or no such part of it, or there is one where none should be; `ended`: by its
+   * caller; `unsent`: the requests before it failed, so it was not made.
    */
   readonly outcome: "ok" | "missing" | "failed" | "ended" | "unsent";
   /** The time until the reply, or until the first bytes of a content. */
@@ -89,7 +89,8 @@ export function openRequests(
   }
 
   function outcomeOf(error: unknown, signal: AbortSignal | undefined): S3Answer["outcome"] {
-    // A missing object, one that another process stored first, and a request that was aborted before it was sent, are no failures.
+    // A missing object, one that another process stored first, and a request that was aborted before it was sent, are not
+    // failures.
     if ([404, 409, 412, 416].includes(statusOf(error) ?? 0)) return "missing";
     return signal?.aborted ? "ended" : "failed";
   }

@@ -36,7 +36,7 @@ export async function identifyClient(tx: Tx, ip: string | null): Promise<Client 
 }
 
 /**
- * Whether a client, or a network around it, has done as much as it may.
+ * Whether a client, or a network around it, has reached its limit.
  *
  * @param most of one IPv4 address or IPv6 /64
  * @param count counts the rows of all clients with a prefix
@@ -53,11 +53,12 @@ export async function hasReached(
 }
 
 /**
- * Whether there is no room left for a client. When the total is used up, a network with less than an even
- * part still gets its part, so that they never have more than twice as much.
+ * Whether the limit for a client is reached. When the total is used up, a network with less than an even part still gets
+ * its part, so that they never have more than twice as much.
  *
  * @param most of all together
- * @param count counts the rows of all, or of all clients with a prefix, and the networks of that many digits that they are of
+ * @param count counts the rows of all, or of all clients with a prefix, and the networks of that many digits that they are
+ *   of
  */
 export async function isCrowdedOut(
   client: Client | null,

@@ -5,8 +5,8 @@ import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
 
 /**
- * Requires that the owner signed in a short time ago, with the key or a passkey. It guards all that would outlive the session:
- * with a stolen session alone nobody makes another way in, or takes a copy of what is private.
+ * Requires that the owner signed in a short time ago, with the key or a passkey. It guards everything that would outlive
+ * the session: a stolen session is not enough to make another way in, or to copy private data.
  *
  * @param caller who asks; only the owner's session passes
  * @throws AppError REAUTHENTICATION_REQUIRED for a session that is older, or ended meanwhile; FORBIDDEN for another caller

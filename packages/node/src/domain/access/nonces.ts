@@ -7,7 +7,7 @@ import { obtainTokenKey } from "./token-format.ts";
 export type Purpose = "sign-in" | "passkey-create" | "passkey-use";
 
 /**
- * Seals what is given out to be signed, so that this node knows it again. Nothing is stored before it is used: a table that
+ * Seals a text to be signed, so that this node recognises it later. Nothing is stored before it is used: a table that
  * anybody can add to would let strangers push out the owner's (decision 0008).
  *
  * @param text everything that the seal is for

@@ -70,8 +70,8 @@ export interface NewSession {
 }
 
 /**
- * Creates a session of the owner, who has proved to be the owner, and tells the owner of it. A session that it replaces ends
- * a little later.
+ * Creates a session after the owner proved the identity, and notifies the owner. A session that it replaces ends a little
+ * later.
  *
  * @param useProof uses the proof up, in the transaction that creates the session; it throws where somebody else did
  */

@@ -56,7 +56,7 @@ async function verify(key: Uint8Array, token: string, now: number) {
     });
     return payload;
   } catch {
-    // The client does not learn what is wrong with it.
+    // The client does not learn the reason.
     return null;
   }
 }

@@ -56,7 +56,9 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
   );
 }
 
-/** @param what needs the label. @returns it without white space around it. @throws AppError VALIDATION_FAILED */
+/**
+ * @param what the thing that needs the label. @returns it without white space around it. @throws AppError VALIDATION_FAILED
+ */
 export function checkLabel(text: string, what: string, longest: number): string {
   const label = text.trim();
   const isLong = [...label].length > longest;

@@ -91,7 +91,7 @@ export function belongsInBackup(table: string, row: Row): boolean {
 
 /**
  * The lines of a text file, by its path or its bytes, one at a time, in bounded memory.
- * @throws AppError BACKUP_INVALID, or what `toError` makes, for a line longer than any that is written
+ * @throws AppError BACKUP_INVALID, or the error of `toError`, for a line that is longer than all that are written
  */
 export async function* readLines(
   file: string | AsyncIterable<Uint8Array>,

@@ -28,7 +28,7 @@ const chunkSchema = z.strictObject({
 });
 type Chunk = z.infer<typeof chunkSchema>;
 
-/** Webhooks, push devices, the mail server and newsletters have fields of their own in what a restore reports. */
+/** Webhooks, push devices, the mail server and newsletters have fields of their own in the report of a restore. */
 const reportedApart: ReadonlySet<string> = new Set(["webhooks", "push_subscriptions", "newsletter_issues"]);
 const rules = new Map<string, Outgoing | null>(Object.entries(outgoing));
 const tables = new Map<string, BackedUpTable>(backedUpTables.map((table) => [table.name, table]));
@@ -92,7 +92,7 @@ export function createRowHold(checkRow: (table: string, row: Row) => void) {
       hold(table, Object.fromEntries(kept.map((column) => [column, row[column] ?? null])), true);
       return { ...row, ...off };
     },
-    /** Writes what was held, in the caller's transaction. @param isLast also what is no whole chunk yet */
+    /** Writes the held rows, in the caller's transaction. @param isLast also the incomplete last chunk */
     async flush(tx: Tx, isLast: boolean): Promise<void> {
       for (const [key, chunk] of waiting) {
         if (!isLast && chunk.rows.length < chunkRows) continue;
@@ -105,7 +105,7 @@ export function createRowHold(checkRow: (table: string, row: Row) => void) {
   };
 }
 
-/** Puts back what a restore held, except what the owner has replaced since. @returns what that was */
+/** Puts back the rows that a restore held, except those that the owner has replaced since. @returns what that was */
 export async function releaseHeldRows(tx: Tx): Promise<HeldCount[]> {
   const counts = new Map<string, number>();
   for (const key of await listMetaKeys(tx, keyPrefix)) {

@@ -89,9 +89,9 @@ export function createServiceSwitch(checkRow: (table: string, row: Row) => void)
       devices.set(device.endpoint, device);
       return null;
     },
-    /** Writes what was held so far, so that it does not grow in memory. */
+    /** Writes the held rows at once, so that they do not grow in memory. */
     flush: (tx: Tx) => held.flush(tx, false),
-    /** Saves, in the caller's transaction, what was switched off. @returns what that is */
+    /** Saves the list of switched-off services, in the caller's transaction. @returns what that is */
     async save(tx: Tx): Promise<OutsideServices> {
       await held.flush(tx, true);
       const off = webhooks.filter(({ id }) => wereOn.has(id));
@@ -106,9 +106,9 @@ export function createServiceSwitch(checkRow: (table: string, row: Row) => void)
 }
 
 /**
- * Switches on what a restore has switched off, except what was replaced or deleted since.
+ * Switches on the services that a restore has switched off, except those that were replaced or deleted since.
  *
- * @returns what was switched on
+ * @returns the services that were switched on
  */
 export async function switchServicesOn({ store }: Pick<Context, "store">): Promise<OutsideServices> {
   return await store.transaction(async (tx) => {

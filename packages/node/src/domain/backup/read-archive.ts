@@ -16,11 +16,11 @@ export interface ArchiveEntry {
 /**
  * Reads an archive from beginning to end in bounded memory, however large it unpacks.
  *
- * @throws AppError BACKUP_INVALID for a file that is no archive or is cut off, and for entries other than plain files
+ * @throws AppError BACKUP_INVALID for a file that is not an archive or is cut off, and for entries other than plain files
  */
 export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const unpacked = createZstdDecompress();
-  // A failure of the file ends the reading of what is unpacked.
+  // A failure of the file ends the reading of the unpacked bytes.
   pipeline(createReadStream(path), unpacked, signal ? { signal } : {}).catch(() => {});
   try {
     for await (const { kind, isExtended, path: name, size, bytes } of readTar(unpacked)) {

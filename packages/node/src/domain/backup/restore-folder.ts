@@ -32,9 +32,9 @@ export interface RestoreFolder extends AsyncDisposable {
   readonly data: string;
   /** For files that are not kept. */
   readonly scratch: string;
-  /** Moves what was filled to its place, the database last. It may be called again. @throws AppError CONFLICT */
+  /** Moves the restored files to their place, the database last. It may be called again. @throws AppError CONFLICT */
   moveIntoPlace(): Promise<void>;
-  /** Keeps what was moved; without it all of it is removed again. */
+  /** Keeps the moved files; without this call they are removed again. */
   keep(): void;
 }
 

@@ -40,13 +40,13 @@ export interface Restored extends ImportedRows {
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * Restores a node from an archive into an empty data folder and, for PostgreSQL, an empty database, which it holds until its
- * end. Everything is read into a folder of its own and checked there: every hash, every signature, and that no entry is
- * missing or added. Only then it is moved to its place, so a restore that fails leaves nothing; in S3 it leaves contents that nothing names, which the
- * next node there removes. What the node would send outside is switched off,
+ * Restores a node from an archive into an empty data folder and, for PostgreSQL, an empty database, which it holds until
+ * its end. Everything is read into a folder of its own and checked there: every hash, every signature, and that no entry is
+ * missing or added. Only then it is moved to its place, so a restore that fails leaves nothing; in S3 it leaves contents
+ * that nothing names, which the next node there removes. Everything by which the node would call others is switched off,
  * see `switchServicesOn`.
  *
- * @throws AppError BACKUP_INVALID with what is wrong in the archive; AppError CONFLICT for a target that is not empty
+ * @throws AppError BACKUP_INVALID with the fault of the archive; AppError CONFLICT for a target that is not empty
  */
 export async function restoreBackup(
   context: {

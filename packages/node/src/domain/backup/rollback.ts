@@ -3,7 +3,7 @@ import type { DatabaseLocation as Location } from "../../store/database.ts";
 import { holdData, openSnapshots } from "../../store/open-store.ts";
 import { type DatedTable, datedTables, type Snapshot } from "../../store/snapshots.ts";
 
-/** A snapshot to roll back to, and what that loses. */
+/** A snapshot to roll back to, and the losses. */
 export interface RollbackPlan {
   readonly snapshot: Snapshot;
   /** The snapshot's last migration: start the program that has no later one. */

@@ -28,9 +28,10 @@ export interface CommenterBlockView {
 
 /**
  * Blocks the author of a comment by mail or of a mention: their later comments are refused under any name, those by mail at
- * confirmation. Not before: people who type another's mail address must not learn that it is blocked. Existing comments stay.
+ * confirmation. Not before: people who type another's mail address must not learn that it is blocked. Existing comments
+ * stay.
  *
- * @param block.wholeSite of a mention: whoever its site names as the author
+ * @param block.wholeSite of a mention: all authors of its site
  * @returns the id of the block
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a reason that
  *   is too long
@@ -54,7 +55,7 @@ export async function blockCommenter(
   });
 }
 
-/** By what a comment says of its author: comments of earlier versions have the site of a mention as theirs. */
+/** By the author of a comment: in comments of earlier versions it is the site of the mention. */
 function keyOf(
   { authorId, authorName, mention }: CommentRecord,
   wholeSite: boolean,
@@ -73,7 +74,7 @@ export async function unblockCommenter({ store }: Pick<Context, "store">, id: nu
 /**
  * A page of the blocked authors and sites, the newest first.
  *
- * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
+ * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for an invalid cursor
  */
 export function listBlockedCommenters(
   { store }: Pick<Context, "store">,

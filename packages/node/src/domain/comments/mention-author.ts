@@ -13,7 +13,7 @@ export interface MentionAuthor {
 // An index of PostgreSQL takes no longer text. A longer address counts as none.
 const homeLength = 2_048;
 
-/** Finds the author of a mention by its page and by what that page says. */
+/** Finds the author of a mention by its page and the text of the page. */
 export function authorOfMention({
   source,
   authorUrl,

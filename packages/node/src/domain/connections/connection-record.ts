@@ -178,7 +178,7 @@ export async function saveKnownNode(tx: Tx, { profile, url }: KnownNode, now: nu
   await recordKnownNode(tx, { before, profile, url, now });
 }
 
-/** Writes down a new node, and what is other than it was without a signed update. */
+/** Stores an event for a new node, and for changes without a signed update. */
 async function recordKnownNode(
   tx: Tx,
   { before, profile, url, now }: KnownNode & { before: Profile | null; now: number },

@@ -23,7 +23,7 @@ import { limits } from "../limits.ts";
 import { checkConnection, recordConnection } from "./connection-record.ts";
 import { formOf } from "./peer-identity.ts";
 
-const inlineDeliveryMs = minuteMs; // the owner waits so long for another node; a worker continues
+const inlineDeliveryMs = minuteMs; // how long the owner waits for another node; then a worker continues
 
 export type ConnectionContext = Pick<
   Context,

@@ -85,7 +85,7 @@ export interface PeerEventView {
   readonly isWarning: boolean;
   readonly url: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** The signed message; null for what nobody signed. */
+  /** The signed message; null for an unsigned event. */
   readonly proof: Envelope | null;
   /** The signer, verified again now; null for none, and for a signature that is no longer valid. */
   readonly signedBy: Address | null;
@@ -94,7 +94,7 @@ export interface PeerEventView {
 }
 
 /**
- * A page of what happened with a node, newest first; the signatures are checked again.
+ * A page of the events of a node, newest first; the signatures are checked again.
  *
  * @throws AppError VALIDATION_FAILED as `readPage`
  */

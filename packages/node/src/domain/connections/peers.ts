@@ -210,10 +210,7 @@ export async function countConnections(context: Pick<Context, "store" | "owner">
 /** Small, so that no other writer waits long. */
 const batch = 200;
 
-/**
- * Maintenance: deletes tombstones of follows that no valid signature can replay any more, and profiles of nodes that
- * nothing here refers to.
- */
+/** Maintenance: deletes tombstones of follows that no valid signature can replay any more, and profiles of unused nodes. */
 export async function sweepStalePeers(
   { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
   signal?: AbortSignal,

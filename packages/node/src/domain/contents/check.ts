@@ -9,7 +9,7 @@ import { type ContentFault, handleContentFaults } from "./faults.ts";
 const contentCheckBytes = 512 * MiB; // contents that one hour's check reads
 const contentCheckFiles = 20_000; // files checked in one hour
 
-/** Compares the length of a stored content with the expected one: quick, and finds what a crash leaves. */
+/** Compares the length of a stored content with the expected one: quick, and finds the effects of a crash. */
 export async function checkContentSize(
   { blobs }: Pick<Context, "blobs">,
   { hash, size }: StoredBlob,

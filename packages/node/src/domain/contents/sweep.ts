@@ -14,7 +14,7 @@ const sweepGraceMs = hourMs; // the age at which bytes without a row are removed
 const batch = 100;
 
 /**
- * Removes what crashed writes left on this machine, and what its cache has had for long. Work of a living process stays.
+ * Removes the remains of crashed writes on this machine, and old files of its cache. Work of a living process stays.
  *
  * @returns how many files and folders
  */

@@ -32,7 +32,7 @@ import {
 const hereMs = 3 * secondMs; // looking for the server on this machine
 const callBackMs = 20 * secondMs; // a node that is asked to call back
 const callBackPeers = 2; // nodes that are asked to call back
-const comparedPeers = 50; // followers, and followees, out of whom some are asked
+const comparedPeers = 50; // the followers and followees from whom some are asked
 
 /** The node to diagnose: its server runs or not, its database opens or not. */
 export interface DiagnosisTarget extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {

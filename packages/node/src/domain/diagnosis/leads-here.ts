@@ -4,10 +4,11 @@ import { isPublic } from "./check-context.ts";
 import { diagnoseAddress } from "./run-diagnosis.ts";
 
 /**
- * Lets an address be signed only where this very node answers at it, out through DNS and proxy and back: every follower moves
- * along to what is signed. The address that others know already, and one of this machine alone, need no look.
+ * Lets an address be signed only if this very node answers there, out through DNS and proxy and back: every follower moves
+ * to the signed address. The address that others know already, and one of this machine alone, need no look.
  *
- * @throws AppError ADDRESS_NOT_HERE with what was found and what to do, VALIDATION_FAILED, RATE_LIMITED during another diagnosis
+ * @throws AppError ADDRESS_NOT_HERE with the finding and the advice, VALIDATION_FAILED, RATE_LIMITED during another
+ *   diagnosis
  */
 export async function requireLeadsHere(
   context: Parameters<typeof diagnoseAddress>[0],

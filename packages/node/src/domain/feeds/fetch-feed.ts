@@ -15,8 +15,8 @@ type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
 export type FetchStatus = "changed" | "unchanged" | "failed" | "gone";
 
 /**
- * Asks a feed for what is new, saves it, and writes when it is asked again: never sooner than its limits, its server and the
- * feed itself say. A feed that fails is asked less and less often; one that is gone (410) is not.
+ * Fetches a feed, saves its new entries, and writes the time of the next fetch: never sooner than the limits, the server
+ * and the feed allow. A feed that fails is asked less and less often; one that is gone (410) is not.
  *
  * @throws the reason of the signal
  */

@@ -22,9 +22,9 @@ export interface OpmlReport {
 }
 
 /**
- * Follows the feeds of an OPML file. They are asked one after another, by the queue. Nodes that are followed are known.
+ * Follows the feeds of an OPML file. They are asked one after another, by the queue. Followed nodes count as known.
  *
- * @throws AppError VALIDATION_FAILED for what is no OPML, TOO_LARGE, DOCUMENT_UNREADABLE, BUSY
+ * @throws AppError VALIDATION_FAILED if it is not OPML, TOO_LARGE, DOCUMENT_UNREADABLE, BUSY
  */
 export async function importOpml(
   context: Pick<Context, "store" | "owner" | "clock" | "foreign">,

@@ -87,7 +87,10 @@ async function copyPublication(context: SaveContext, id: number, caller: Caller)
   };
 }
 
-/** A page of what is to be read later, or of what was read, newest first. @throws AppError VALIDATION_FAILED as `readPage` */
+/**
+ * A page of the texts to read later, or of those that were read, newest first. @throws AppError VALIDATION_FAILED as
+ * `readPage`
+ */
 export function listSaved(
   { store }: Pick<Context, "store">,
   { isDone, ...page }: PageRequest & { isDone: boolean },

@@ -28,7 +28,7 @@ export interface ReadingRequest extends TimelineRequest {
   feedId?: number | null;
 }
 
-/** A place in what the owner reads: seconds, 1 for a publication and 0 for an entry, its order in the second, its id. */
+/** A place in the timeline with feeds: seconds, 1 for a publication and 0 for an entry, its order in the second, its id. */
 type Position = readonly [timestamp: number, kind: number, seq: number, id: number];
 
 /**
@@ -88,7 +88,7 @@ export async function readReadingPage(
   };
 }
 
-/** The name of a text among what is to be read later: it stays the same when its source goes and comes back. */
+/** The name of a text among those to read later: it stays the same when its source goes and comes back. */
 export function subjectOf({ publication, entry }: Pick<ReadingItem, "publication" | "entry">): string {
   if (entry) return `entry:${entry.feed.url} ${entry.guidHash}`;
   return `publication:${publication?.publisherAddress} ${publication?.contentHash}`;

@@ -32,9 +32,9 @@ export interface FeedPreview {
 }
 
 /**
- * Finds the feed at an address: the address is one, or a page that names one.
+ * Finds the feed at the address of a feed, or of a page that names one.
  *
- * @throws AppError VALIDATION_FAILED for what is no https address, NOT_FOUND where there is no feed, PEER_FAILED,
+ * @throws AppError VALIDATION_FAILED if it is not an https address, NOT_FOUND where there is no feed, PEER_FAILED,
  *   DOCUMENT_UNREADABLE, BUSY
  */
 export async function previewFeed(context: FeedContext, address: string): Promise<FeedPreview> {
@@ -81,7 +81,9 @@ function requireRoom(count: number): void {
     throw new AppError("TOO_MANY", `There are ${limits.feeds} feeds, and no more may be added.`);
 }
 
-/** Ends a follow of a feed: its entries go, and what is kept to be read later stays. @throws AppError NOT_FOUND */
+/**
+ * Ends a follow of a feed: its entries are deleted, and texts that were kept to read later stay. @throws AppError NOT_FOUND
+ */
 export async function unsubscribeFeed({ store }: Pick<Context, "store">, id: number): Promise<void> {
   if (!(await store.transaction((tx) => deleteFeed(tx, id))))
     throw new AppError("NOT_FOUND", "There is no such feed.");

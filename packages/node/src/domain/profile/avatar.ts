@@ -39,7 +39,7 @@ function decodeDataUri(uri: string): Uint8Array | null {
   return Buffer.from(uri.slice(comma + 1), "base64");
 }
 
-/** The owner's picture without its metadata, and what was removed. @throws AppError PICTURE_DAMAGED */
+/** The owner's picture without its metadata, and the kinds of data that were removed. @throws AppError PICTURE_DAMAGED */
 export async function cleanAvatar({
   bytes,
   mediaType,
@@ -51,7 +51,7 @@ export async function cleanAvatar({
  * Sets or removes the owner's avatar, without its metadata.
  *
  * @param bytes a JPEG, PNG, WebP or GIF picture of up to 2 MiB; null for none
- * @returns what was removed from the picture
+ * @returns the kinds of data that were removed from the picture
  * @throws AppError VALIDATION_FAILED for anything else, PICTURE_DAMAGED
  */
 export async function setAvatar(

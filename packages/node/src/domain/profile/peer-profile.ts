@@ -167,7 +167,7 @@ export async function refreshPeerProfile(
   return true;
 }
 
-/** Writes down what a profile says that was read and is not signed. */
+/** Stores the unsigned values of a profile that was read. */
 async function recordRead(
   tx: Tx,
   read: { current: Profile; profile: ParsedProfile; older: boolean; theirs: number; now: number },

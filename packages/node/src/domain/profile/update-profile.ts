@@ -51,13 +51,13 @@ export async function prepareProfileUpdate(
 
 type Update = Verified<"NodeProfileUpdate">;
 
-/** An address that is signed, and the one that other nodes know so far. */
+/** The new signed address, and the one that other nodes know. */
 export interface SignedAddress {
   readonly url: string;
   readonly current: string;
 }
 
-/** The new profile, and who gets it. */
+/** The new profile, and its recipients. */
 export interface UpdatedProfile {
   profile: Profile;
   /** How many nodes it is sent to. */

@@ -32,18 +32,20 @@ import { requireOwn } from "./visible.ts";
 
 type CleanContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
 
-/** A stored picture, and what was removed from it. */
+/** A stored picture, and the kinds of data that were removed from it. */
 interface CleanedPublication {
   readonly publication: Publication;
   readonly removed: readonly MetadataKind[];
 }
 
 /**
- * Removes the metadata of a stored picture that is not signed (docs/decisions/0034). It gets another hash; texts of unsigned
- * posts that name it by its hash, their earlier texts, templates and covers follow in the same transaction. Its id and pages stay.
+ * Removes the metadata of a stored picture that is not signed (docs/decisions/0034). It gets another hash; texts of
+ * unsigned posts that name it by its hash, their earlier texts, templates and covers follow in the same transaction. Its id
+ * and pages stay.
  *
- * @throws AppError NOT_FOUND, VALIDATION_FAILED for what is no picture, PICTURE_UNSUPPORTED, PICTURE_DAMAGED; PICTURE_SIGNED for
- *   one that is signed or that a signed post names, CONFLICT for a change of any publication meanwhile. Then nothing is changed.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED if it is not a picture, PICTURE_UNSUPPORTED, PICTURE_DAMAGED;
+ *   PICTURE_SIGNED for one that is signed or that a signed post names, CONFLICT for a change of any publication meanwhile.
+ *   Then nothing is changed.
  */
 export async function cleanStoredPicture(
   context: CleanContext,

@@ -2,7 +2,7 @@ import { type Hash, parseHash } from "@freehold/protocol";
 
 /** The path of a content or of a page by its hash, as texts name them. */
 const paths = /\/(?:ewp\/contents|publications)\/(0x[0-9a-f]{64})(?![0-9a-f])/gi;
-/** Characters that end an address in Markdown and HTML, and what stands before an attribute's value. */
+/** Characters that end an address in Markdown and HTML, and the characters before the value of an attribute. */
 const boundary = /[\s"'`<>()[\]=|]/;
 
 /** Finds out whether a path in a text is one of this node: it has no host, or this node's address before it. */

@@ -24,8 +24,8 @@ export interface FileOfPost {
 type Reading = Pick<Context, "store" | "blobs" | "owner">;
 
 /**
- * The owner's public files that a post refers to, by its text or as its cover: they stay public when the post is deleted. All other
- * posts and drafts of the owner are read for what they refer to.
+ * The owner's public files that a post refers to, by its text or as its cover: they stay public when the post is deleted.
+ * It reads all other posts and drafts of the owner for their references.
  *
  * @throws AppError NOT_FOUND
  */

@@ -55,8 +55,8 @@ function losesMuch(before: number, after: number): boolean {
 }
 
 /**
- * The earlier texts that go: of those older than an hour one an hour stays, of those older than a day one a day, and of
- * all only as many as the limits allow, the newest.
+ * The earlier texts to delete. Of those older than an hour one an hour stays, of those older than a day one a day, and in
+ * all the newest that the limits allow.
  *
  * @param versions the newest first
  */

@@ -28,11 +28,12 @@ interface Presentation {
 const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
 /**
- * Changes how a post of this owner is shown, in any state; a draft's cover is published with it. It is no new revision: an
- * editor that has the text open goes on.
+ * Changes how a post of this owner is shown, in any state; a draft's cover is published with it. It is not a new revision:
+ * an editor that has the text open can continue.
  *
  * @param caller who refers to the cover; null for the owner's own command line
- * @throws AppError NOT_FOUND (the post or the cover), VALIDATION_FAILED (a file, a long excerpt, a cover that is no picture)
+ * @throws AppError NOT_FOUND (the post or the cover), VALIDATION_FAILED (a file, a long excerpt, a cover that is not a
+ *   picture)
  */
 export async function presentPublication(
   context: Pick<Context, "store" | "clock" | "owner">,

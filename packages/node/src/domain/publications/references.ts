@@ -108,7 +108,7 @@ export async function readQuoted(
 
 /** The end of a link's text or a picture's alt text, and its target. All repetitions are bounded against hostile texts. */
 const targets = /\]\(<?(?:https:\/\/[^/\s]{1,300})?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g;
-// The alt text is searched so far back.
+// How far back the alt text is searched
 const longestAltText = 2_000;
 
 /**

@@ -24,8 +24,8 @@ export async function readImportedToSign(
 const attempts = 5;
 
 /**
- * Signs the earliest imported posts and files with today's timestamp, in the order in which they were written. Followers are
- * notified only of what was imported so, or where it is asked for now.
+ * Signs the earliest imported posts and files with today's timestamp, in the order in which they were written. Followers
+ * are notified only if the import or this call asks for it.
  *
  * @returns how many; 0 when all are signed
  * @throws AppError as `signPublications`

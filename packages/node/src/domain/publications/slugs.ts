@@ -12,7 +12,7 @@ export function isSlug(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*$/u.test(text) && [...text].length <= limits.slugLength;
 }
 
-/** @throws AppError VALIDATION_FAILED, in words that say what a slug lacks */
+/** @throws AppError VALIDATION_FAILED, with a sentence about the fault of the slug */
 export function requireSlug(text: string): void {
   if (isSlug(text)) return;
   const hasName = /[\p{L}\p{N}]/u.test(text);

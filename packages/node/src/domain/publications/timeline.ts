@@ -33,7 +33,7 @@ export interface TimelineRequest extends PageRequest {
   states?: readonly PublicationState[] | null;
   /** A hashtag, with its sign or without. */
   tag?: string | null;
-  /** Only pages of the site, or only what is no page. */
+  /** Only pages of the site, or only other publications. */
   isPage?: boolean | null;
   /** Includes publications that have a newer version. */
   withReplaced?: boolean | null;

@@ -120,7 +120,7 @@ export async function updatePublication(
   });
 }
 
-/** The publication with what its text names as the version before it. One that ceases to be a version leaves its slug to the others. */
+/** The publication with the version before it, by its text. One that ceases to be a version leaves its slug to the others. */
 async function joinPost(
   tx: Tx,
   before: Publication,

@@ -120,7 +120,7 @@ export async function describeWritten(
   return view;
 }
 
-/** The same words for what is missing and for what the caller may not see, so that they tell nothing of what is there. */
+/** The same sentence for a missing publication and for one that the caller may not see, so that it reveals nothing. */
 export function noPublication(id: number): AppError {
   return new AppError("NOT_FOUND", `There is no publication ${id} here.`);
 }

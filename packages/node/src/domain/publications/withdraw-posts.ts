@@ -11,8 +11,8 @@ import { unindexPublication } from "../search/index-documents.ts";
 import { listFuturePosts } from "./future-posts.ts";
 
 /**
- * Makes drafts again of the owner's publications that are dated for a time to come. Those themselves are deleted: no other node
- * has them, and what is signed next is not held up by them.
+ * Makes drafts again of the owner's publications that are dated for a time to come. The signed posts are deleted: no other
+ * node has them, and they would block the next signatures.
  *
  * @param only of these ids
  * @returns the ids of the drafts

@@ -18,7 +18,7 @@ export function createIndexCounts() {
     /** New here, and verified. */
     queued: 0,
     malformed: 0,
-    /** A node of the reference form lists unsigned publications too, which is no fault. */
+    /** A node of the reference form lists unsigned publications too; this is not a fault. */
     unsigned: 0,
     /** Entries of another publisher than the node's owner. */
     foreign: 0,

@@ -4,7 +4,7 @@ import { countPullsWaiting } from "../../store/pulls.ts";
 import { type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 
-/** The most that this node stores of one followed publisher; 0 is no bound. */
+/** The most that this node stores of one followed publisher; 0 means no bound. */
 export interface ReplicaQuota {
   readonly replicas: number;
   readonly bytes: number;

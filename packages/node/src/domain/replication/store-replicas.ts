@@ -206,7 +206,7 @@ async function writeWaiting(context: StoringContext, self: Address, gathering: G
   gathering.isOpen = false;
 }
 
-/** Waits twice as long as the last transaction took; not where nothing more is fetched, or a transaction is full. */
+/** Waits twice as long as the last transaction took, unless nothing more is fetched or the transaction is full. */
 async function waitForMore(gathering: Gathering): Promise<void> {
   const enough = Promise.withResolvers<void>();
   gathering.onChange = () => {
@@ -221,7 +221,7 @@ async function waitForMore(gathering: Gathering): Promise<void> {
   gathering.onChange = () => {};
 }
 
-/** Stores them singly after they failed together: a fault of one is no failure of the others. */
+/** Stores them one by one after they failed together, so that a fault of one does not affect the others. */
 async function writeEach(context: StoringContext, self: Address, batch: readonly Waiting[]): Promise<void> {
   for (const { replica, done } of batch) {
     await storeOne(context, self, replica).then(done.resolve, done.reject);

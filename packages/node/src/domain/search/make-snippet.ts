@@ -3,7 +3,7 @@ import { splitWords, type Word } from "./terms.ts";
 
 const snippetLength = 240; // a snippet
 
-/** A piece of plain text; `isMatch` marks what was searched for. */
+/** A piece of plain text; `isMatch` marks a match of the search. */
 export interface SnippetPart {
   readonly text: string;
   readonly isMatch: boolean;
@@ -53,7 +53,7 @@ function createMatcher(terms: readonly QueryTerm[]): (word: Word) => boolean {
   const whole = new Set<string>();
   const beginnings: string[] = [];
   for (const term of terms) {
-    // Mark the word of a tag: its sign is no part of a word.
+    // Mark the word of a tag: its sign is not part of a word.
     for (const word of term.isMark ? term.terms.flatMap(wordsOfMark) : term.terms) whole.add(word);
     const last = term.terms.at(-1);
     if (term.isPrefix && last !== undefined) beginnings.push(last);

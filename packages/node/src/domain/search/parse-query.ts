@@ -27,9 +27,9 @@ const token = /(-*)(?:(from|before|after):)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu;
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /**
- * Parses a search: words (the last one may be unfinished), "phrases", #tags, @mentions, from:somebody, before: and after:
- * a day (UTC; `after` includes it), and any of them with - before it to exclude. Every text is a search; what can't be
- * understood is read as words.
+ * Parses a search: words (the last one may be unfinished), "phrases", #tags, @mentions, from:somebody, before: and after: a
+ * day (UTC; `after` includes it), and any of them with - before it to exclude. Every text is a search; parts that can't be
+ * understood are read as words.
  */
 export function parseQuery(text: string): ParsedQuery {
   const input = text.slice(0, searchLimits.length);

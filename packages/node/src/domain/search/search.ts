@@ -39,10 +39,10 @@ interface SearchInput extends PageRequest {
 }
 
 /**
- * Searches publications and comments: first what has all words in its title, then what has some of them there, then the
- * rest; of equals the newest first. Only the newest matches are ranked, so that a very common word takes no longer. Anybody
- * finds what is on the owner's site; the owner finds everything, and a token that may read the timeline everything but drafts.
- * Nobody finds a version that was replaced: it is in no other list either.
+ * Searches publications and comments: first those with all words in the title, then those with some of them there, then the
+ * rest; among equals the newest first. Only the newest matches are ranked, so that a very common word takes no longer.
+ * Anybody finds the publications on the owner's site; the owner finds everything, and a token that may read the timeline
+ * everything but drafts. Nobody finds a version that was replaced: it is in no other list either.
  *
  * @throws AppError VALIDATION_FAILED for `first` or `after`, never for a query
  */

@@ -142,7 +142,7 @@ export async function updateSettings(
   return await readSettings(context);
 }
 
-/** Settings and their new values; null for one that goes back to what holds without it. */
+/** Settings and their new values; null resets one to its default. */
 export type SettingChanges = ReadonlyMap<SettingName, boolean | string | number | null>;
 
 /** @throws AppError VALIDATION_FAILED with every problem */

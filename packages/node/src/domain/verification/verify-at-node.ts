@@ -65,8 +65,8 @@ function visitorBounds(): VerifyBounds {
 }
 
 /**
- * Checks a publication of another node by what that node serves: its profile, its index and the bytes. By default within
- * `verificationMs`, `verifiedBytes` and `verifiedEntries`.
+ * Checks a publication of another node with the data that the node serves: its profile, its index and the bytes. By default
+ * within `verificationMs`, `verifiedBytes` and `verifiedEntries`.
  */
 export async function verifyAtNode(
   { peers, clock, recover }: VerifyContext,
@@ -198,7 +198,7 @@ export async function verifyIndexAtNode(
   return { ...found, name: profile.title, entries: tally.entries };
 }
 
-/** Whether an entry is signed by the owner of its node. A node of the reference form lists what is unsigned, too. */
+/** Whether an entry is signed by the owner of its node. A node of the reference form lists unsigned publications, too. */
 function isOwn(item: IndexItem, { address, form }: ParsedProfile, recover: Context["recover"]): boolean {
   if (!item.ok) return item.problem === "unsigned" && form === "reference";
   return item.entry.publisherAddress === address && verifyProof(item.entry, recover) !== null;

@@ -5,7 +5,7 @@ import { findProfile } from "../../store/profiles.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
 import { type CheckState, type Verification, verifyAtNode } from "./verify-at-node.ts";
 
-/** The result, or what a text without a readable proof lacks. */
+/** The result, or the missing part of a text without a readable proof. */
 export type PastedOutcome =
   | { readonly kind: "checked"; readonly found: readonly Verification[] }
   | { readonly kind: "proofless" }
@@ -19,8 +19,8 @@ export function isPasted(text: string): boolean {
 }
 
 /**
- * Tells what a pasted post's own proof says. One without a proof is looked for among what is stored here, and in the index of
- * its publisher.
+ * Checks a pasted post by its own proof. For a post without a proof, it looks among the publications of this node and in
+ * the index of the publisher.
  *
  * @param pasted as the process for documents of others read it; `publisher` is an address, the URL of a node, or empty
  */

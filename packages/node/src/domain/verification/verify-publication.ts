@@ -19,7 +19,10 @@ const verifiedAtOnce = 10; // publications with one hash that are checked at onc
 /** The checks, or why there are none. */
 type VerificationOutcome =
   | PastedOutcome
-  /** `unreadable`: the text is no publication; `nothing`: there is no such publication here; `unsigned`: it is not signed. */
+  /**
+   * `unreadable`: the text is not a publication; `nothing`: there is no such publication here; `unsigned`: it is not
+   * signed.
+   */
   | { readonly kind: "unreadable" | "nothing" | "unsigned" };
 
 type StoredContext = Pick<Context, "store" | "blobs" | "clock" | "recover">;
@@ -49,7 +52,7 @@ export async function verifyPublication(
   });
 }
 
-/** A form with a pasted post, as far as it can be shown again, and what was found out. */
+/** A form with a pasted post, as far as it can be shown again, and the result. */
 interface VerifiedForm extends Pick<Reply<"pasted">, "of" | "shown" | "publisher"> {
   readonly outcome: VerificationOutcome;
 }

@@ -45,7 +45,7 @@ const mostClasses = 100;
  * Reads a `class` attribute.
  *
  * @param around the item that the element is in; null where it is in none
- * @returns null where it says nothing
+ * @returns null if it has no known names
  */
 export function readClasses(
   value: string | undefined,

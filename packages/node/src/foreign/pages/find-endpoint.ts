@@ -44,7 +44,7 @@ interface HeaderLink {
   readonly rel: string;
 }
 
-/** Reads a header `Link`, or several that were joined with commas. What is no link is left out. */
+/** Reads a header `Link`, or several that were joined with commas. Anything that is not a link is left out. */
 export function parseLinkHeader(header: string): HeaderLink[] {
   const links: HeaderLink[] = [];
   for (const [, target = "", parameters = ""] of header.matchAll(link)) {

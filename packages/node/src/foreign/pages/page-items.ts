@@ -19,7 +19,7 @@ export interface Item {
   readonly isClassic: boolean;
   /** The item around it. */
   readonly parent: Item | null;
-  /** Whether it stands for itself: it is no property of another item. */
+  /** Whether it is independent: not a property of another item. */
   readonly isListed: boolean;
   /** How it refers to the page that is looked for. */
   readonly refersBy: Set<Reference>;

@@ -7,8 +7,8 @@ import { isHtml, textOfPage } from "./page-text.ts";
 import { openPage } from "./walk-page.ts";
 
 /**
- * Reads what a page says of another one (Webmention 3.2.2): whether it links to it, and by its microformats how, and who says
- * what. None of its markup is taken.
+ * Reads the mention of one page by another (Webmention 3.2.2): whether it links there, and by its microformats the kind,
+ * the author and the text. None of its markup is taken.
  *
  * @param target the mentioned page, without a fragment
  * @returns null when the page does not link to it

@@ -19,10 +19,11 @@ const nameLength = 64;
 const valueLength = 2_048;
 
 /**
- * Reads the tags and texts of HTML, one after the other: no tree is built, and nothing is remembered of an element that was
- * read, so that time and memory are those of the text alone.
+ * Reads the tags and texts of HTML, one after the other: no tree is built and no element is kept after it was read, so that
+ * time and memory depend on the length of the text only.
  *
- * @param wanted the attributes that are read, each up to 2,048 characters; a longer one is left out, but for `class`, which is cut
+ * @param wanted the attributes that are read, each up to 2,048 characters; a longer one is left out, but for `class`, which
+ *   is cut
  */
 export function readTags(html: string, wanted: ReadonlySet<string>, handler: TagHandler): void {
   let tag = "";

@@ -12,8 +12,8 @@ import { endWithAuthority, requireCaller } from "../caller.ts";
 
 /**
  * GET /api/contents/:id: the bytes of a publication by its id or content hash; with `thumb` (sm, md, lg) a thumbnail. The
- * access rules are those of GraphQL: a draft needs the owner's session, a replica the scope `read:timeline`. All other callers
- * get 404, and 410 for what was public.
+ * access rules are those of GraphQL: a draft needs the owner's session, a replica the scope `read:timeline`. All other
+ * callers get 404, or 410 for a publication that was public.
  */
 export function getVisibleContent(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
@@ -38,7 +38,7 @@ export function getVisibleContent(ctx: Context): RouteHandlerMethod {
   };
 }
 
-/** GONE for what was public here, as its page is; CONTENT_NOT_FOUND for everything else. */
+/** GONE for a publication that was public here, as for its page; CONTENT_NOT_FOUND for everything else. */
 async function explainMissing(ctx: Pick<Context, "store">, key: { id: number } | { contentHash: Hash }) {
   const page = `/publications/${"id" in key ? key.id : key.contentHash}`;
   return (await findMoved(ctx, page)) === "gone"

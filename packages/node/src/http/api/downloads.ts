@@ -69,7 +69,7 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
     });
   }
 
-  /** @returns who asks, and a function that lets the next one in */
+  /** @returns the caller, and a function that admits the next one */
   async function admit(
     request: FastifyRequest,
     isPrivate: boolean,

@@ -26,9 +26,9 @@ const heartbeatMs = 25_000;
 const gatherMs = 500;
 
 /**
- * GET /api/events: server-sent events for the owner's session, or a token that may read the timeline. `event: timeline` says
- * that a post has come, `event: notifications` (for the owner alone) that a notification has; what it is, a client reads by GraphQL.
- * A commit of any process of the node is told. While no stream is open, nothing runs.
+ * GET /api/events: server-sent events for the owner's session, or a token that may read the timeline. `event: timeline`
+ * says that a post has come, `event: notifications` (for the owner alone) that a notification has; a client reads it by
+ * GraphQL. A commit of any process of the node is told. While no stream is open, nothing runs.
  */
 export function registerEvents(scope: FastifyInstance, ctx: Context): void {
   const streams = new Set<Stream>();

@@ -6,7 +6,7 @@ import { isRefusal } from "../../errors/errors.ts";
 
 type Needs = Pick<Context, "visitors" | "events">;
 
-/** GET /api/visitors (specification 4.10, decisions 7): who is here now. */
+/** GET /api/visitors (specification 4.10, decisions 7): the visitors who are online now. */
 export function getVisitors(ctx: Needs): RouteHandlerMethod {
   return answering(() => listVisitors(ctx));
 }

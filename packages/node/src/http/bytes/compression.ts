@@ -27,14 +27,14 @@ const compressors: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Bu
   gzip: (body, effort) => promisify(gzip)(body, { level: effort === "best" ? 9 : 6 }),
 };
 
-/** Compresses bytes. @param effort quick for what is sent once, the best for what is kept */
+/** Compresses bytes. @param effort quick for bytes that are sent once, the best for bytes that are kept */
 export function compress(body: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
   return compressors[encoding](body, effort);
 }
 
 /**
- * Caches what it compresses, up to `maxBytes`; the least recently used entry goes. Concurrent calls for the same bytes share
- * one run.
+ * Caches the compressed bytes, up to `maxBytes`; the least recently used entry goes. Concurrent calls for the same bytes
+ * share one run.
  *
  * @param effort quick for pages that change, the best for files that don't. The best takes a second for a large script, so
  *   callers get a quick result until it is there

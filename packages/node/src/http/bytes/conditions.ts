@@ -30,7 +30,7 @@ export function mayTakeRange(headers: ConditionHeaders, { etag, lastModified }: 
   return lastModified !== null && parseHttpDate(known) === lastModified;
 }
 
-/** Milliseconds, or null for what is no date of HTTP's preferred form. */
+/** Milliseconds, or null if it is not a date of HTTP's preferred form. */
 function parseHttpDate(text: string | undefined): number | null {
   if (text === undefined || !/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim()))
     return null;
@@ -67,10 +67,10 @@ const unsatisfiable = { kind: "unsatisfiable" } as const;
 
 /**
  * Which bytes a `Range` header asks for (specification 4.4, decisions 5; RFC 9110 section 14). One range or suffix is
- * honoured; several, another unit, or what is malformed get the whole, as if nothing had been asked.
+ * honoured; several ranges, another unit or a malformed header get the whole, as if there were no header.
  *
  * @param header the header's value, undefined when there is none
- * @param size how many bytes there are
+ * @param size the number of bytes
  */
 export function chooseRange(header: string | undefined, size: number): ChosenRange {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? "");

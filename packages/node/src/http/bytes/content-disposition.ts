@@ -9,14 +9,14 @@ export function contentDisposition(filename: string): string {
   return `inline; filename="${plain}"${encoded}`;
 }
 
-/** A name for bytes without one: a few digits of the hash, and what the media type is usually called. */
+/** A name for bytes without one: a few digits of the hash, and the usual extension of the media type. */
 export async function nameOfContent(hash: string, mediaType: string): Promise<string> {
   // A list of 2,500 types, which few nodes need: files have names.
   const { extension } = await import("mime-types");
   return `${hash.slice(2, 14)}.${extension(mediaType) || "bin"}`;
 }
 
-/** Without folders, control characters and what turns the direction of writing, which disguise an ending. */
+/** Without folders, control characters and marks of writing direction, which disguise an extension. */
 function lastPart(filename: string): string {
   const name = filename
     .toWellFormed()

@@ -16,8 +16,8 @@ export interface BytesToSend extends Validators {
 }
 
 /**
- * Sends bytes as HTTP caches and players ask for them (specification 4.4, decisions 5): 200, 206 for a single range,
- * 304 for who has them, 416 for a range outside; for HEAD the headers alone. Large bytes are streamed.
+ * Sends bytes as HTTP caches and players ask for them (specification 4.4, decisions 5): 200, 206 for a single range, 304 if
+ * the client has them, 416 for a range outside; for HEAD the headers alone. Large bytes are streamed.
  */
 export async function sendBytes(
   request: FastifyRequest,

@@ -118,7 +118,7 @@ class OpenContext implements RequestContext {
     this.agent = request.headers["user-agent"] ?? null;
     this.#request = request;
     this.#reply = reply;
-    // An invalid one is refused, whatever is asked for.
+    // An invalid one is refused for every operation.
     if (request.headers.origin !== undefined) this.#signInSite = signInSiteOf(request, own.url);
   }
 
@@ -175,7 +175,7 @@ async function readRequest(
     return { parameters: parseParameters(body), finish: () => {} };
   }
   if (type !== "multipart/form-data") {
-    // A form of another site learns nothing but that its cookie does not count.
+    // A form of another site learns only that its cookie does not count.
     await identify();
     throw bad("The body must be application/json.");
   }

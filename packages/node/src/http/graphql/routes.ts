@@ -34,7 +34,8 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
     if (!isRefusal(error) || error.retry) throw error;
     return refuse(error, request, reply);
   });
-  // A token is sent on purpose, so a page of any site may use one. A cookie or no credentials share nothing with other sites.
+  // A token is sent on purpose, so a page of any site may use one. Other sites may read no reply to a request with a cookie
+  // or without credentials.
   scope.addHook("onRequest", async (request, reply) => {
     if (readBearer(request) !== null)
       reply.headers({ ...anyOrigin, "access-control-expose-headers": "retry-after" });

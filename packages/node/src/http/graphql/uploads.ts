@@ -14,7 +14,8 @@ const uploadPartHeaders = 20; // headers of one part of an upload
  * reads the file while it arrives. A file that is too large is refused, never cut.
  *
  * @param file.maxFileBytes beyond which reading the file fails with AppError TOO_LARGE
- * @param file.checkSender called when the whole file was read, before its reader hears of the end; what it throws, the reader gets
+ * @param file.checkSender called when the whole file was read, before its reader hears of the end; the reader gets its
+ *   error
  * @returns `finish` must be called after the operation: it discards unread bytes
  * @throws AppError BAD_REQUEST, TOO_LARGE
  */

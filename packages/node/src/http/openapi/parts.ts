@@ -87,7 +87,7 @@ export const schemas = {
 export const json = (schema: Schema) => ({ "application/json": { schema } });
 export const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
 const unchanged = { description: "The caller has it: `If-None-Match` names its `ETag`." };
-/** The answers of what is sent with an `ETag`. */
+/** The answers of endpoints that send an `ETag`. */
 export const cached = { 304: unchanged };
 /** The answers of bytes that can be asked for in part. */
 export const ranged = {

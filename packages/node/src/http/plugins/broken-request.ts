@@ -22,8 +22,8 @@ const replies: Record<string, { line: string; code: EwpErrorCode; detail: string
 const broken = { line: "400 Bad Request", code: "INVALID_PAYLOAD", detail: "This is not HTTP." } as const;
 
 /**
- * Answers what can't be read as HTTP, and closes the connection. The path may be unknown here, so the answer has the
- * protocol's form for everybody.
+ * Answers a request that can't be read as HTTP, and closes the connection. The path may be unknown here, so the answer has
+ * the protocol's form for everybody.
  *
  * @param code of Node's parser
  * @param method where it could be read: HEAD gets no body

@@ -15,8 +15,8 @@ declare module "fastify" {
 }
 
 /**
- * Gives each route that is added from now on its price (`prices`, and those of modules): the size of its body, its queue, and its own rate. What it
- * counts as is taken with each request (`limitRequests`, `limitBytes`).
+ * Gives each route that is added from now on its price (`prices`, and those of modules): the size of its body, its queue,
+ * and its own rate. The price is taken with each request (`limitRequests`, `limitBytes`).
  *
  * @param options.now a clock for the rates of routes that never goes back, in milliseconds; for tests
  * @throws Error when a route is added that has no price

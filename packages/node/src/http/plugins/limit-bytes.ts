@@ -45,7 +45,7 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
   });
 }
 
-/** How much memory a body may take: what is declared, or as much as the route holds (`prices`). */
+/** The memory that a body may take: its declared length, or the most that the route holds (`prices`). */
 function expectedBytes(request: FastifyRequest): number {
   const { headers } = request;
   const isChunked = headers["transfer-encoding"] !== undefined;

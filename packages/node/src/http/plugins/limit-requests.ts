@@ -7,7 +7,7 @@ import type { Metrics } from "../../observability/metrics.ts";
 import { type FailurePage, type PresentedError, presentCode, sendError } from "../present-error.ts";
 
 const heldRefusalMs = 1_000; // a refusal beyond `refusalsPerMinute` waits
-const shedMs = 2_000; // `/readyz` is 503 for so long after a 503
+const shedMs = 2_000; // how long `/readyz` is 503 after a 503
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -72,7 +72,7 @@ export function createRefuser(needs: Needs): Refuser {
   };
 }
 
-/** The reply to a request that is turned away. The time is random, so that not all come back at once. */
+/** The reply to a refused request. The time is random, so that not all come back at once. */
 export function overloaded(): PresentedError {
   const { retryAfterLeast: least, retryAfterMost: most } = limits;
   return presentCode("OVERLOADED", { retryAfter: least + Math.floor(Math.random() * (most - least + 1)) });

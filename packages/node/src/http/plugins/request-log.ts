@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { LatencySeries } from "../../observability/latency-histogram.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 
-const loggedSample = 100; // one of so many successful requests is logged
+const loggedSample = 100; // of this number of successful requests one is logged
 
 /** An answer, as it is counted and logged. */
 export interface Answer {

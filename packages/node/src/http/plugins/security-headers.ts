@@ -5,7 +5,8 @@ const strictTransportSeconds = 31_536_000;
 
 /**
  * The headers of every reply: no browser guesses a media type, and a browser that reached this node over the node's own TLS
- * never asks it over plain HTTP again. Behind a proxy, the proxy says that: the node does not know what is served beside it.
+ * never asks it over plain HTTP again. Behind a proxy, the proxy sends that header: the node does not know what else the
+ * proxy serves.
  */
 export function securityHeaders({ tls }: Pick<Config, "tls">): Readonly<Record<string, string>> {
   const headers = { "x-content-type-options": "nosniff" };

@@ -188,7 +188,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
   const [handle] = app.server.listeners("request") as RequestListener[];
   if (!handle) throw new Error("The framework listens to no requests.");
   app.server.removeListener("request", handle);
-  // Before those who count what is not answered at once.
+  // Before the listeners that count open requests.
   app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     // An earlier request of the same packet may have closed the connection.
     if (request.socket.destroyed) return;

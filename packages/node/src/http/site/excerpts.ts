@@ -43,7 +43,7 @@ export function createExcerpts(
       const { baseUrl } = foreign;
       return await renderEntry({ html: text, baseUrl, excerpt, pictureText: inUtc.post.picture });
     }
-    // The link of a new version to the earlier one is no quote.
+    // The link of a new version to the earlier one is not a quote.
     const markdown = withoutVersionLink(text);
     const needs = readReferences(markdown, excerpt);
     const quoted = needs.quotes.slice(0, limits.quotesPerText);

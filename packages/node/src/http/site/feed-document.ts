@@ -14,7 +14,7 @@ const madeFeeds = 8; // feeds in memory, for their subscribers
 
 type Needs = Pick<Context, "store" | "blobs" | "owner" | "clock" | "config">;
 
-/** A feed that was made, and what of. */
+/** A rendered feed, and its input. */
 interface MadeFeed {
   readonly version: string | null;
   readonly key: string;
@@ -55,7 +55,7 @@ export function feedReader(ctx: Needs): ReadFeed {
     const topic = parseTopic(address);
     if (topic === null) return null;
     const { path } = topic;
-    // One after the other: the later ones find what the first has made, and none gets one from before it asked.
+    // One after another: later callers find the feed that the first one made, and nobody gets a feed from before the call.
     const turn = (turns.get(path) ?? Promise.resolve()).catch(() => {}).then(() => make(topic));
     turns.set(path, turn);
     try {

@@ -29,7 +29,7 @@ export function readId(text: string): number {
 
 /**
  * Whether a page of another site sent a form, by the headers of the browser: such a page could write with the addresses of
- * its readers. A client that sends neither header is no browser.
+ * its readers. A client that sends neither header is not a browser.
  */
 export async function comesFromElsewhere(
   ctx: Pick<Context, "store" | "owner" | "config">,

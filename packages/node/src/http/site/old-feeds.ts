@@ -46,7 +46,7 @@ const commentFeeds = [
 const pages: Readonly<Record<string, string>> = { "/publications": "/archive", "/connections": "/followers" };
 
 /**
- * Finds what the usual addresses of WordPress, Ghost, Hugo, Jekyll, Blogger and the reference node stand for: a feed of this site.
+ * Finds the feed of this site for a usual address of WordPress, Ghost, Hugo, Jekyll, Blogger or the reference node.
  * Subscribers of a site that moved here stay subscribed.
  *
  * @param url path and query of a request that found nothing

@@ -84,7 +84,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
   }
 
   /**
-   * The cursor of a comment on the post, of which there are so many alone.
+   * The cursor of a comment on this post. The number of comments bounds the cursors.
    *
    * @returns `gone` for one that a comment on any post may have had
    * @throws EwpError NOT_FOUND for anything else
@@ -122,7 +122,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     scope,
     "/",
     async (request) => {
-      // `/?p=1` of another site is no front page there.
+      // `/?p=1` of another site is not its front page.
       if (request.url.includes("?") && (await isOfOtherSite(request.url))) return null;
       const page = readPageNumber(request.query);
       const offset = (page - 1) * limits.postsPerPage;

@@ -30,7 +30,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
       .send(`${lines.join("\n")}\n`);
   };
   addReadRoute(scope, "/robots.txt", robots, prepared);
-  // It has no words, and looks the same to all.
+  // It has no words, and is the same for everybody.
   const sitemap = { url: "/sitemap.xml", mediaType: "application/xml; charset=utf-8", vary: [] };
   addDocument(scope, sitemap, (request) =>
     Object.hasOwn(request.query as object, "page")

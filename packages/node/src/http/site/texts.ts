@@ -63,7 +63,7 @@ const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
 
 export type Texts = ReturnType<typeof createTexts>;
 
-/** Reads the texts of posts, and what they refer to. */
+/** Reads the texts of posts, and the data to which they refer. */
 export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
   // Both are cached by the hash of the bytes, so they never change.
   const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({
@@ -135,7 +135,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
     return picture && { ...picture, path };
   }
 
-  /** A post with its text, and what the shown part of the text refers to. */
+  /** A post with its text, and the data to which the shown part of the text refers. */
   async function toPost(
     post: PublicPost,
     extent: Extent,

@@ -52,7 +52,7 @@ export interface AgentDraftView {
   readonly publication: Publication;
 }
 
-/** @throws AppError FORBIDDEN for a caller that is no program: the owner's drafts are no agent's */
+/** @throws AppError FORBIDDEN for a caller that is not a program: the owner's drafts do not belong to an agent */
 export function requireAgent(caller: Caller): Agent {
   if (caller.kind === "integration") return caller;
   throw new AppError("FORBIDDEN", "Only a program with a token of its own has such drafts.");
@@ -148,7 +148,7 @@ export async function saveAgentDraft(
   { id, body, slug, replaces = null, revision }: AgentText,
   agent: Agent,
 ): Promise<AgentDraftView> {
-  // An editor makes all line ends the same, and what is signed must be what is shown.
+  // An editor makes all line ends the same, and the signed text must be the shown one.
   const plain = body.replace(/\r\n?/g, "\n");
   const replaced =
     replaces === null ? await findReplaced(context, id) : await findSignedNewest(context, replaces, agent);
@@ -273,7 +273,7 @@ interface AgentPicture {
  * Stores a picture that a program wants to show in a draft. Only the owner sees it until the text is published.
  *
  * @returns its place in a text
- * @throws AppError VALIDATION_FAILED for what is no picture and for a missing description, TOO_LARGE, TOO_MANY
+ * @throws AppError VALIDATION_FAILED if it is not a picture or has no description, TOO_LARGE, TOO_MANY
  */
 export async function attachPicture(
   context: Needs,

@@ -1,6 +1,6 @@
 import { MiB } from "@freehold/protocol/internal";
 
-/** Limits of what a program may leave with the owner. */
+/** Limits of the drafts and notes that a program may leave with the owner. */
 export const agentLimits = {
   drafts: 50,
   proposals: 20,

@@ -26,8 +26,8 @@ declare module "../../store/events.ts" {
 }
 
 /**
- * Proposes a draft to the owner, who alone signs and publishes. Until it is withdrawn or declined, the program can't
- * change it: what the owner reads is what was proposed.
+ * Proposes a draft to the owner, who alone signs and publishes. Until it is withdrawn or declined, the program can't change
+ * it: the owner reads the text that was proposed.
  *
  * @param input `revision`: as the program read it; `note`: what the owner should know
  * @throws AppError NOT_FOUND, CONFLICT (proposed already, the owner's now, changed since), TOO_MANY, VALIDATION_FAILED

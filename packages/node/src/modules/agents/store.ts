@@ -48,7 +48,7 @@ export async function listAgentDrafts(
     .select(["agent_drafts.publicationId as id"])
     .where("publications.kind", "=", "POST");
   if (tokenId !== null) query = query.where("agent_drafts.tokenId", "=", tokenId);
-  // One that the owner published is no proposal any more.
+  // A published draft is no longer a proposal.
   if (state !== null) {
     query = query.where("agent_drafts.state", "=", state).where("publications.state", "=", "draft");
   }

@@ -11,7 +11,7 @@ import type { ImportReport } from "./import/report.ts";
 import { type OpenImport, openImport } from "./import/run-import.ts";
 import { describeImport } from "./import-report-command.ts";
 
-/** `freehold import PATH`: an export of Freehold, or what another program wrote, into a node of the same owner. */
+/** `freehold import PATH`: imports an export of Freehold, or the files of another program, into a node of the same owner. */
 export async function importNode(call: Call): Promise<void> {
   const path = resolve(argumentAt(call, 0));
   const reportPath = textOf(call, "report");
@@ -31,7 +31,7 @@ export async function importNode(call: Call): Promise<void> {
   }
 }
 
-/** Imports what another program wrote, and sets aside in a report what can't be imported. */
+/** Imports the files of another program. A report lists the entries that can't be imported. */
 async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promise<void> {
   const { terminal, flags } = call;
   const options = {

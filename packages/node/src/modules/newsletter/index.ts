@@ -1,7 +1,7 @@
 import { limit, store } from "../../cli/command.ts";
 import { defineModule } from "../../module.ts";
 
-/** Posts by mail: readers subscribe, and get what the owner sends them. */
+/** Posts by mail: readers subscribe and get the posts that the owner sends. */
 export const newsletter = defineModule({
   name: "newsletter",
   load: async () => (await import("./parts.ts")).parts,

@@ -44,7 +44,7 @@ export async function readPreferences(
 }
 
 /**
- * Changes what a reader gets.
+ * Changes the choices of a reader.
  *
  * @throws AppError NOT_FOUND for a link that belongs to nobody
  */
@@ -62,7 +62,7 @@ export async function savePreferences(
 
 /**
  * Ends a subscription at once: the mails that wait are not sent, and of the address only a keyed hash is kept, so that no
- * file brings it back. A link that belongs to nobody changes nothing: whoever it was for gets no mails.
+ * file brings it back. A link without a reader changes nothing: its reader was deleted and gets no mails.
  */
 export async function unsubscribe(context: Pick<Context, "store" | "clock">, signed: string): Promise<void> {
   const { store, clock } = context;

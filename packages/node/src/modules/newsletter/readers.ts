@@ -133,7 +133,7 @@ export async function requireRoom(tx: Tx, wanted: number): Promise<void> {
   throw new AppError("TOO_MANY", `A node has up to ${limits.subscribers} readers by mail.`);
 }
 
-/** The first characters of what a file says of a reader's consent; null for nothing. */
+/** The first characters of a reader's consent by a file; null for an empty one. */
 export function cutConsent(text: string | null): string | null {
   const line = toPlainLine(text ?? "");
   return line === "" ? null : [...line].slice(0, consentLength).join("");

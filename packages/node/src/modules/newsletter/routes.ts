@@ -116,7 +116,7 @@ function readLink(given: unknown): { id: number; token: string } | null {
 export function answerReaders(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
   acceptForms(scope);
-  // Mail programs may send their one field in this form too; it says nothing that the address does not.
+  // Mail programs may send their one field in this form too; it adds nothing to the address.
   scope.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, async () => ({}));
   const signedIn = (request: FastifyRequest) => readField(request.body, "s") || readField(request.query, "s");
 

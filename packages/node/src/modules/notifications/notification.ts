@@ -21,7 +21,7 @@ export interface NotificationData {
   visitor: { address: Address };
   /** A node could not be reached for a day. */
   "failed-peer": { address: Address; title: string | null; url: string | null; since: string };
-  /** Something of a node changed that should not change without its owner's signature. */
+  /** A node changed in a way that needs its owner's signature, without one. */
   "peer-warning": { address: Address; title: string | null; url: string | null; kind: PeerEventKind };
   /** A webhook failed so often that it was switched off. */
   "failed-webhook": { webhookId: number; url: string };
@@ -53,7 +53,7 @@ export type Notification = {
 interface Declaration<Props> {
   /** Off means: neither in the list nor by push. Null: always told. */
   readonly setting: keyof SmallSettings | null;
-  /** Identifies what it is about. */
+  /** Identifies the subject. */
   subject(props: Props): string;
   /** The same subject is notified once in this time. */
   readonly onceInMs: number;

@@ -3,8 +3,8 @@ import type { Context } from "../../context.ts";
 import { notify } from "./notify.ts";
 
 /**
- * Tells the owner of visitors from now on. Who visits is kept in memory alone, and says itself who it is: one that
- * comes while another is written is not told.
+ * Tells the owner of visitors from now on. Visitors are in memory only and claim their own address, so a visitor who
+ * arrives while another one is written is not notified.
  *
  * @returns stops it, and waits for what is being written
  */

@@ -9,8 +9,8 @@ import { formatPush } from "./push-texts.ts";
 import { addNotification, wasNotified, wereNotified } from "./store.ts";
 
 /**
- * Tells the owner something, in the transaction that caused it: a row for the list and a push to each device. What the
- * owner switched off is not told, nor what was told a short time ago, nor more in an hour than somebody would read.
+ * Tells the owner something, in the transaction that caused it: a row for the list and a push to each device. It writes
+ * nothing that the owner switched off, nothing that was written a short time ago, and only a limited number an hour.
  *
  * @param notification.now when it happened (ms)
  */

@@ -17,7 +17,7 @@ export interface NewSubscription {
 /**
  * Tells a device of the owner by web push from now on; one that is known gets its new keys.
  *
- * @throws AppError VALIDATION_FAILED for what is no subscription, TOO_MANY
+ * @throws AppError VALIDATION_FAILED if it is not a subscription, TOO_MANY
  */
 export async function subscribeNotification(
   { store, clock }: Pick<Context, "store" | "clock">,

@@ -64,7 +64,7 @@ function shorten(text: string): string {
   return points.length <= 200 ? text : `${points.slice(0, 199).join("")}…`;
 }
 
-/** A push service keeps the message so long for a device that is off. */
+/** How long a push service keeps the message for a device that is off */
 const ttlSeconds = pushMs / 1000;
 
 /** The push service's word that nobody is behind the address any more. */

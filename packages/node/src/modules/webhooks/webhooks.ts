@@ -61,8 +61,8 @@ function checkEvents(events: readonly string[]): WebhookEventType[] {
 }
 
 /**
- * Tries a webhook again: its failures are forgotten, it is switched on where they had switched it off, and what waits
- * for it is due now.
+ * Tries a webhook again: its failures are reset, it is switched on if they had switched it off, and waiting events are due
+ * now.
  *
  * @throws AppError NOT_FOUND
  */
@@ -123,7 +123,7 @@ export interface WebhookDeliveryView {
   attempt: number;
   /** The HTTP status, where there was an answer. */
   status: number | null;
-  /** Null when it got through; `answer` when the answer was no success; otherwise what went wrong on the way. */
+  /** Null for a success; `answer` for an answer that is not a success; otherwise the error on the way. */
   problem: string | null;
   durationMs: number;
   /** ISO 8601 UTC. */

@@ -53,7 +53,7 @@ const verification = z.object({
       tiers: z.array(z.object({ prefix: z.string(), factor: z.number() })).readonly(),
     })
     .nullable()
-    // Missing in what was queued before clients were counted.
+    // Missing in jobs that were queued before clients were counted.
     .default(null),
 });
 type Verification = z.infer<typeof verification>;
@@ -121,7 +121,7 @@ async function endEarlierChange(
 }
 
 /**
- * Anybody can name any host, so what waits counts for the network that asked; the bound for a host is wide.
+ * Anybody can name any host, so a waiting subscription counts for the network that asked; the bound for a host is wide.
  *
  * @throws AppError RATE_LIMITED
  */

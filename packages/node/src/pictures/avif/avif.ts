@@ -10,8 +10,8 @@ import { joinRanges, type WrittenRange } from "./ranges.ts";
 const directories: ReadonlySet<string> = new Set(["ftyp", "meta", "moov"]);
 
 /**
- * Plans an AVIF without metadata. Positions in the file stay: an item with metadata is overwritten by one of the same length
- * without content, and so is what nothing refers to. Boxes after the image are cut off.
+ * Plans an AVIF without metadata. Positions in the file stay: an item with metadata is overwritten by an empty one of the
+ * same length, and so are bytes to which nothing refers. Boxes after the image are cut off.
  *
  * @throws UnreadablePictureError
  */

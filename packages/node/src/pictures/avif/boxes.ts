@@ -33,7 +33,7 @@ export function listBoxes(bytes: Buffer, { start, end }: Range): Box[] {
   return boxes;
 }
 
-/** @param range.end the end of what the box is in */
+/** @param range.end the end of the enclosing box or file */
 function parseBox(head: Buffer, { start, end }: Range): Box {
   if (head.length < 8) throw new UnreadablePictureError("it breaks off");
   const short = head.readUInt32BE(0);
@@ -57,7 +57,7 @@ export class BoxReader {
     this.at = body;
   }
 
-  /** A whole number of so many bytes: 0, 1, 2, 3, 4 or 8. @throws UnreadablePictureError at the end of the box */
+  /** A whole number with this length in bytes: 0, 1, 2, 3, 4 or 8. @throws UnreadablePictureError at the end of the box */
   number(size: number): number {
     const at = this.skip(size);
     if (size === 0) return 0;

@@ -20,7 +20,7 @@ const directories: ReadonlySet<string> = new Set([
   "dinf",
   "grpl",
 ]);
-/** Properties that say how an image is decoded and shown. Others are texts, times and what no browser knows. */
+/** Properties that say how an image is decoded and shown. Others are texts, times, or unknown to browsers. */
 const properties: ReadonlySet<string> = new Set([
   "ispe",
   "pixi",
@@ -50,7 +50,7 @@ const emptyXmp = Buffer.from("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>");
  * Cleans the directory of a picture in place.
  *
  * @param meta the box `meta`
- * @returns what is kept of the file outside of the directory, and what is written in place of metadata there
+ * @returns the ranges of the file that are kept outside of the directory, and the bytes that replace metadata there
  * @throws UnreadablePictureError
  */
 export async function cleanMeta(
@@ -105,7 +105,7 @@ export async function cleanMeta(
   return kept;
 }
 
-/** Bytes of the same length that say nothing, for an item that is no image; null where it says nothing already. */
+/** Empty bytes of the same length, for an item that is not an image; null if it is empty already. */
 function blankItem(
   plan: CleaningPlan,
   item: Item | undefined,

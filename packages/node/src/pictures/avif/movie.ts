@@ -14,7 +14,7 @@ const containers: ReadonlySet<string> = new Set([
   "tref",
 ]);
 const times: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);
-/** Boxes that hold what nobody sees: texts, places, and whatever programs write. */
+/** Boxes with invisible data: texts, places, and data of programs. */
 const foreign: ReadonlySet<string> = new Set(["udta", "meta", "uuid", "free", "skip", "name"]);
 /** Tracks of images, and of their transparency. */
 const tracks: ReadonlySet<string> = new Set(["pict", "vide", "auxv"]);
@@ -24,7 +24,7 @@ const deepest = 8;
 /**
  * Cleans the directory of an animated picture in place: texts and times go, the tables of its frames stay.
  *
- * @throws UnreadablePictureError also for a track of sounds or of anything else that is no image
+ * @throws UnreadablePictureError also for a track of sound or of anything else that is not an image
  */
 export function cleanMovie(movie: Buffer, plan: CleaningPlan): void {
   const [outer] = listBoxes(movie, { start: 0, end: movie.length });

@@ -27,7 +27,7 @@ export function joinRanges(ranges: readonly WrittenRange[]): WrittenRange[] {
   return [...joined, ...written.slice(next)];
 }
 
-/** Cuts from each range what an earlier one has. */
+/** Removes from each range the bytes that an earlier one has. */
 function cutOverlaps(sorted: readonly WrittenRange[]): WrittenRange[] {
   const cut: WrittenRange[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 import type { DdlTraits, Migration } from "../database.ts";
 
-/** Feeds that the owner reads beside nodes, their entries, and what is kept to be read later. Nothing in them is signed. */
+/** Feeds that the owner reads beside nodes, their entries, and texts to read later. Nothing in them is signed. */
 export const reading: Migration = {
   name: "0020-reading",
   statements: (ddl) => [

@@ -223,7 +223,7 @@ const passkeysTable = ({ id, integer, text, tableOptions }: DdlTraits): string =
   last_used_at ${integer}
 )${tableOptions}`;
 
-/** Drafts that programs wrote with a token of their own, and what became of those that they proposed. */
+/** Drafts that programs wrote with a token of their own, and the results of their proposals. */
 const agentDrafts: Migration = {
   name: "0018-agent-drafts",
   statements: (ddl) => [

@@ -23,7 +23,7 @@ const askClient = [
 /**
  * Opens a connection outside the pool.
  *
- * @param prepare what the connection is opened for. When it is false or throws, the connection is closed again
+ * @param prepare the first work of the connection. When it is false or throws, the connection is closed again
  * @throws AppError BAD_CONFIGURATION where a pooler is in between
  */
 export async function openSession(

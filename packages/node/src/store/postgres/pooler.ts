@@ -6,11 +6,11 @@ import { AppError } from "../../errors/errors.ts";
 export interface PostgresLocation {
   /** For queries and transactions. */
   readonly databaseUrl: string;
-  /** PostgreSQL itself, where `databaseUrl` leads through a pooler; null or nothing where it does not. */
+  /** The address of PostgreSQL itself, if `databaseUrl` leads through a pooler; else null or absent. */
   readonly databaseDirectUrl?: string | null;
 }
 
-/** The address for what needs a session: to listen, to hold locks, and settings of the connection. */
+/** The address for work that needs a session: listening, locks, and settings of the connection. */
 export function sessionUrl({ databaseUrl, databaseDirectUrl }: PostgresLocation): string {
   return databaseDirectUrl ?? databaseUrl;
 }

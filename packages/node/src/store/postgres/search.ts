@@ -6,8 +6,8 @@ import { isLongBeginning, type SearchPhrase, type SearchTerms, titleGroups } fro
 const lastPosition = 16_383;
 
 /**
- * Full text by `tsvector` and GIN, with an index of its own for what readers may find. Without GIN's list of pending
- * rows a search never waits for the writes before it.
+ * Full text by `tsvector` and GIN, with an index of its own for the documents that readers may find. Without GIN's list of
+ * pending rows a search never waits for the writes before it.
  */
 export const postgresSearch: FullTextIndex = {
   ddl: [

@@ -66,7 +66,7 @@ async function putBack(store: OpenStore, tx: Tx, schema: string): Promise<void> 
   await migrateInside(tx, store, last);
   await sql`delete from migrations`.execute(tx);
   const copied = await listTables(tx, schema);
-  // In the order in which the migrations made them, so that what a row refers to is there before it.
+  // In the order in which the migrations made them, so that the rows to which a row refers come before it.
   const made = await listTables(tx, "public");
   for (const table of made.filter((name) => copied.includes(name))) {
     const columns = sql.join((await writableColumns(tx, table)).map((name) => sql.ref(name)));

@@ -165,7 +165,7 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
       readOnly,
     });
     database.exec(`${readOnly ? readingPragma : WRITING};${connectionPragmas}`);
-    // The first read of the file: one that is no database fails here.
+    // The first read of the file: a file that is not a database fails here.
     database.prepare("select count(*) from sqlite_schema").get();
     database.exec(NO_WAITING);
     return database;

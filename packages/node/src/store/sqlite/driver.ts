@@ -14,8 +14,8 @@ const CACHED_STATEMENTS = 500;
 const LONGEST_CACHED_SQL = 4_000;
 
 /**
- * One connection to one SQLite file. Whoever has it has it alone, and is followed by the one who asked next: so a
- * transaction never sees, nor shows, a half-made change, and nobody waits for ever.
+ * One connection to one SQLite file. One holder at a time, in the order of the requests: so a transaction never sees or
+ * shows a half-made change, and nobody waits for ever.
  */
 export class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
@@ -45,8 +45,8 @@ export class SqliteDriver implements Driver {
   }
 
   /**
-   * One that only reads takes no lock: it sees the database as it is at its first look, whoever writes meanwhile. One
-   * that writes waits for a writer of another process, and lets others have the connection meanwhile.
+   * A reader takes no lock: it sees the database as it was at its first read, even if others write meanwhile. One that
+   * writes waits for a writer of another process, and lets others have the connection meanwhile.
    */
   async beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     if (settings.accessMode === "read only") {

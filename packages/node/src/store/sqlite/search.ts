@@ -112,7 +112,7 @@ function wordsOf(db: Reader, version: string | null): LRUCache<string, readonly 
   return words;
 }
 
-/** Full text by FTS5, in two indexes: one of everything, and one of what readers may find. */
+/** Full text by FTS5, in two indexes: one of everything, and one of the documents that readers may find. */
 export const sqliteSearch: FullTextIndex = {
   ddl: [indexOf("search_everything"), indexOf("search_readers")],
   wordsDdl: [vocabularyOf("search_everything"), vocabularyOf("search_readers")],

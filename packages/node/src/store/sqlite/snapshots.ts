@@ -63,7 +63,7 @@ export function sqliteSnapshots(dataDir: string): Snapshots {
   };
 }
 
-/** By SQLite itself, which sees one state of the file and what lies in its log. */
+/** By SQLite itself, which sees one state of the file and its log. */
 async function copyDatabase(from: string, to: string, folder: string): Promise<void> {
   const temporary = `${to}.tmp`;
   await rm(temporary, { force: true });

@@ -35,7 +35,7 @@ const commentsTable = {
   deletionExpiresAt: column<number | null>(),
   createdAt: column<number>(),
   confirmedAt: column<number | null>(),
-  /** JSON of a mention: its page and what kind it is. Null for a comment. */
+  /** JSON of a mention: its page and its kind. Null for a comment. */
   mention: column<string | null>(),
 };
 export type CommentsTable = typeof commentsTable;

@@ -26,7 +26,7 @@ const peersTable = {
 export type PeersTable = typeof peersTable;
 export const peerColumns = columnsOf(peersTable);
 
-/** This node's own profile (`is_self` = 1, one row at the most) and what is known of every other node. */
+/** The profiles of this node (`is_self` = 1, at most one row) and of all known nodes. */
 const profilesTable = {
   address: column<Address>(),
   url: column<string>(),
@@ -113,7 +113,7 @@ const peerEventsTable = {
   url: column<string | null>(),
   /** JSON: the changed values by their names. */
   detail: column<string>(),
-  /** The signed envelope, JSON; null for what nobody signed. */
+  /** The signed envelope, JSON; null for an unsigned event. */
   proof: column<string | null>(),
   createdAt: column<number>(),
 };

@@ -49,7 +49,10 @@ const publicationsTable = {
   original: column<Hex | null>(),
   /** 1 if there is a newer version. */
   isReplaced: column<Generated<0 | 1>>(),
-  /** Milliseconds: when another program says that it was written, which nobody signed; null for what was written here. */
+  /**
+   * Milliseconds: the date of writing by another program, which nobody signed; null for a publication that was written
+   * here.
+   */
   writtenAt: column<number | null>(),
   /** The id of its item in feeds, for ever: made when it first becomes public, and that of its post for a new version. */
   feedId: column<string | null>(),
@@ -60,11 +63,11 @@ const publicationsTable = {
   publishedAt: column<number | null>(),
   /** Seconds of `publishedAt`: the place among the posts of the site, in the order of these three columns. */
   siteTime: column<number | null>(),
-  /** `seq` of what was signed at once, else 0. */
+  /** `seq` among publications that were signed at once, else 0. */
   siteSeq: column<number | null>(),
   /** The id of its first version. */
   siteId: column<number | null>(),
-  /** Milliseconds: the last change of what readers see; `publishedAt` where there was none. */
+  /** Milliseconds: the last change that readers see; `publishedAt` where there was none. */
   modifiedAt: column<number | null>(),
   /** The feed id and the date that it had as a post of its own, while it is a version of another one; null for all others. */
   ownFeedId: column<string | null>(),
@@ -201,7 +204,7 @@ export interface ImportsTable {
 /** A path of the site where a publication was before, with its query. It is looked up where nothing else is found. */
 export interface OldAddressesTable {
   path: string;
-  /** Null for what is gone. */
+  /** Null if it is gone. */
   publicationId: number | null;
 }
 

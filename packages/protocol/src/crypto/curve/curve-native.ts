@@ -18,7 +18,7 @@ function openCurve(native: Secp256k1 | null): Curve | null {
   };
 }
 
-/** The library throws for what is no signature and no key. */
+/** The library throws for an invalid signature or key. */
 function orNull(work: () => Uint8Array): Uint8Array | null {
   try {
     return work();

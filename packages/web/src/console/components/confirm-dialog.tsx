@@ -20,7 +20,7 @@ export function Modal({
 }): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closing it before it is removed returns the focus to what opened it.
+  // Closing it before it is removed returns the focus to the control that opened it.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, instantInZone, minuteMs } from "@freehold/protocol/internal";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 
-/** Keeps what a constructor of `Intl` made: one takes milliseconds, and a list needs many. */
+/** Caches formatters of `Intl`: making one takes milliseconds, and a list needs many. */
 function keep<T>(make: (locale: string, timeZone?: string) => T): (language: string, timeZone?: string) => T {
   const kept = new Map<string, T>();
   return (language, timeZone) => {

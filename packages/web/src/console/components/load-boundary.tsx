@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Shows what is loaded when it is needed. Where it can't be loaded, or fails, words and a button stand in its place, and the
- * rest of the console stays.
+ * Shows a part that is loaded when it is needed. Where it can't be loaded, or fails, words and a button stand in its place,
+ * and the rest of the console stays.
  */
 export class LoadBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };

@@ -38,7 +38,7 @@ export function usePostVersions({ id, publisherAddress }: Post) {
   return { versions: versions.toSorted((a, b) => b.at - a.at), newest: newest?.id ?? id, load: published };
 }
 
-/** A dialog with the earlier texts of a post, and what has changed since each. */
+/** A dialog with the earlier texts of a post, and the changes since each. */
 export default function PostVersions({ post, onClose }: { post: Post; onClose: () => void }): ReactElement {
   const { history } = useMessages();
   const { versions, newest, load } = usePostVersions(post);

@@ -32,7 +32,7 @@ export function useFigures(markdown: string, excerpt: number | undefined): Drawn
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing has come when its number falls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: missing figures have come when their number falls
   return useMemo(() => {
     if (wanted.length === 0) return noFigures;
     const drawn = wanted.flatMap((key) => {

@@ -17,7 +17,7 @@ export interface EarlierText {
 }
 
 /**
- * The earlier texts of a post, newest first, and what has changed since each.
+ * The earlier texts of a post, newest first, and the changes since each.
  *
  * @param props.load how the list loads; absent where there is none to load
  * @param props.read the Markdown of one of them

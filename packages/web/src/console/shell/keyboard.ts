@@ -14,7 +14,7 @@ export function useKeys(keys: Keys): void {
     let first = { key: "", at: 0 };
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || takesText(event.target)) return;
-      // Escape closes the dialog, and no key acts on what is behind it.
+      // Escape closes the dialog, and no key acts on the view behind it.
       if (document.querySelector("dialog:modal")) return;
       const two = event.timeStamp - first.at < betweenKeys ? `${first.key} ${event.key}` : "";
       const act = latest.current[two] ?? latest.current[event.key];
@@ -33,7 +33,7 @@ export function usePaletteKey(open: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      // In the editor the same keys make a link of what is selected.
+      // In the editor the same keys make a link of the selection.
       if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       open();

@@ -19,12 +19,12 @@ function tell(topic: Topic): void {
 /** The first pause before a lost stream is opened again, and the longest, in milliseconds. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 120_000;
-/** A stream that lived this long was no failure, in milliseconds. */
+/** A stream that lasted this long was not a failure, in milliseconds. */
 const goodMs = 60_000;
 
 /**
- * Hears of news from the node (`/api/events`) as long as the page is visible: a browser has few connections to one host. Counts
- * and notifications are read again; the timeline says what is new, and waits for its reader.
+ * Hears of news from the node (`/api/events`) as long as the page is visible: a browser has few connections to one host.
+ * Counts and notifications are read again; the timeline announces new items, and waits for its reader.
  */
 export function useLiveUpdates(): void {
   const client = useQueryClient();

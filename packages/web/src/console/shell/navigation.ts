@@ -31,7 +31,7 @@ interface View {
   readonly path: string;
   /** The shortcut, after `g`. */
   readonly key: string;
-  /** The view's own shortcuts, as `Ctrl+S`, and what they do. */
+  /** The view's own shortcuts, such as `Ctrl+S`, and their effects. */
   readonly keys?: Readonly<Record<string, keyof ConsoleMessages["keys"]["of"]>>;
 }
 

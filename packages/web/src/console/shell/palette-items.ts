@@ -10,7 +10,7 @@ export interface PaletteItem {
   /** A hint that distinguishes items of the same name. */
   readonly hint?: string | undefined;
   readonly keys?: readonly string[];
-  /** A path below `/console`, the address of a page, or what to do. */
+  /** A path below `/console`, the address of a page, or an action. */
   readonly target:
     | { readonly path: string }
     | { readonly url: string }
@@ -22,7 +22,7 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** The commands that fit what was typed: each of its words begins a word of theirs. Without words, the views. */
+/** The commands that match the typed text: each of its words begins a word of theirs. Without words, the views. */
 export function findCommands(messages: ConsoleMessages, typed: string): PaletteItem[] {
   const words = toWords(typed);
   const settings = Object.entries(messages.settings.names).map(

@@ -11,7 +11,7 @@ export function UnlockedKeyNote(): ReactElement | null {
   const [isJustLocked, setJustLocked] = useState(false);
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button is gone: the focus stays where it was, and what happened is read out.
+    // The button is gone: the focus stays where it was, and the result is read out.
     if (isJustLocked) note.current?.focus();
   }, [isJustLocked]);
   if (unlocked === null && !isJustLocked) return null;

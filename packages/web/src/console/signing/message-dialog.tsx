@@ -17,7 +17,7 @@ export function MessageDialog<T, P extends Prepared = Prepared>({
   ...steps
 }: {
   title: (result: T | undefined) => string;
-  /** The explanation of what will be signed, and why. */
+  /** The explanation of the message to sign, and the reason. */
   explain: (prepared: P | undefined) => ReactNode;
   task: MessageTask<T, P>;
   /** The sentence about a result. */

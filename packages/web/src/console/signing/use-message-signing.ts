@@ -42,8 +42,8 @@ export type MessageSigning<T, P extends Prepared = Prepared> = ReturnType<typeof
 
 /**
  * Signs messages one after another with the owner's wallet, then sends them together. Wallets have no call that signs
- * several (decision 0007). Signatures are kept when the wallet stops halfway or the node is not reached, so that the
- * wallet never asks twice.
+ * several (decision 0007). Signatures are kept when the wallet stops halfway or the node is not reached, so that the wallet
+ * never asks twice for one message.
  */
 export function useMessageSigning<T, P extends Prepared>({
   key,

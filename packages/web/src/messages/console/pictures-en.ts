@@ -7,10 +7,10 @@ const kinds = {
   OTHER: "data of other programs",
 };
 
-/** Data in a picture beside what it shows. */
+/** Data in a picture in addition to the image. */
 export type MetadataKind = keyof typeof kinds;
 
-/** Texts about the data in pictures beside what they show. */
+/** Texts about the data in pictures in addition to the image. */
 export const picturesEn = {
   removed: (name: string, found: readonly MetadataKind[]): string =>
     `Removed from ${name}: ${found.map((kind) => kinds[kind]).join(", ")}.`,

@@ -9,7 +9,7 @@ const kinds: Readonly<Record<MetadataKind, string>> = {
   OTHER: "其他程序的数据",
 };
 
-/** Texts about the data in pictures beside what they show, in Chinese. */
+/** Texts about the data in pictures in addition to the image, in Chinese. */
 export const picturesZh: typeof picturesEn = {
   removed: (name, found) => `已从 ${name} 移除：${found.map((kind) => kinds[kind]).join("、")}。`,
   removedHere: (found) => `已从图片移除：${found.map((kind) => kinds[kind]).join("、")}。`,

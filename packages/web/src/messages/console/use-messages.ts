@@ -29,7 +29,9 @@ export function useMessages(): ConsoleMessages {
   return loaded?.console ?? (first() as ConsoleMessages);
 }
 
-/** The site's messages in the language of the page, after `loadMessages`: for what the console shows as readers see it. */
+/**
+ * The site's messages in the language of the page, after `loadMessages`: for parts of the console that look as on the site.
+ */
 export function useSiteMessages(): Messages {
   if (!loaded) return {} as Messages;
   return inTimeZone(loaded.site, document.documentElement.dataset.timeZone ?? defaultTimeZone);

@@ -12,8 +12,8 @@ export function portrait(owner: SiteOwner): Html {
 }
 
 /**
- * The header of every page: who writes here, the menu, and how to follow. Its script opens the page for following as a dialog,
- * and shows the owner's own links to the owner.
+ * The header of every page: the author, the menu, and the link to follow. Its script opens the page for following as a
+ * dialog, and shows the owner's own links to the owner.
  *
  * @param isHome whether it stands on the first page, where the name is the heading and the owner's card is
  */

@@ -3,7 +3,7 @@ import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import type { Theme, View } from "../view.ts";
 import { siteHeader } from "./header.ts";
 
-/** The body of a page: the owner's name, the content, and what follows it, such as the footer. */
+/** The body of a page: the owner's name, the content, and the parts after it, such as the footer. */
 export function layout(view: View, className: string, content: HtmlValue, end?: HtmlValue): Html {
   return html`
     <div class="${className}">

@@ -2,8 +2,8 @@ import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import type { OwnedView } from "../view.ts";
 
 /**
- * The form to get posts by mail, which needs no script; nothing where the owner has no newsletter. No page with it knows
- * who reads it.
+ * The form to get posts by mail, which needs no script; nothing where the owner has no newsletter. The page is the same for
+ * all readers.
  *
  * @param problem why the last try was refused
  */

@@ -41,8 +41,8 @@ const light = { ink: inks.light, ground: grounds.light, muted: "#6b675f", line: 
 const dark = { ink: inks.dark, ground: grounds.dark, muted: "#9c968a", line: "#2e2b27" } as const;
 
 /**
- * Renders a post as a mail: tables and inline styles in light, a media query for dark, absolute addresses, and nothing
- * that tells who reads it. Its pictures are those of this node, as everybody gets them.
+ * Renders a post as a mail: tables and inline styles in light, a media query for dark, absolute addresses, and nothing that
+ * tracks its readers. Its pictures are those of this node, as everybody gets them.
  *
  * @param isTest says so in the mail
  */

@@ -112,7 +112,7 @@ function besideRow(post: SitePost, messages: OwnedView["messages"]): HtmlValue {
   return later && html` <span class="beside">${later}</span>`;
 }
 
-/** The title or first words of a post, and what it is about where the owner or the text says so. */
+/** The title or first words of a post, and its summary if the owner or the text has one. */
 function openingOf(post: SitePost, { messages }: OwnedView): { title: string; summary: string } {
   if (post.markdown === null) {
     const title = post.caption?.slice(0, 120) || post.filename || messages.lists.untitled;

@@ -30,7 +30,7 @@ export interface ReaderChoices {
   readonly isSaved: boolean;
 }
 
-/** The page on which a reader chooses what comes by mail, or ends it. */
+/** The page on which a reader chooses the posts by mail, or unsubscribes. */
 export function renderChoices(view: OwnedView, { signed, tags, offered, isSaved }: ReaderChoices): string {
   const { newsletter } = view.messages;
   const what = tags === null ? "all" : tags.length > 0 ? "tags" : "none";

@@ -33,7 +33,7 @@ export function renderSearch(
     ${pagerLink(more, "next", messages.lists.next)}
   `;
   return renderPage(view, {
-    // A stranger's words in an address are no title of this site.
+    // A stranger's words in an address must not become a title of this site.
     title: `${matches.length === 0 ? title : titleFor(query)} · ${owner.title}`,
     islands: ["header"],
     head: html`<meta name="robots" content="noindex"/>`,

@@ -20,7 +20,7 @@ export function answerMcp(scope: FastifyInstance, ctx: ServerContext): void {
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: Buffer) => body,
   );
-  // Before the body is read: nobody without a token has the node read a long one.
+  // Before the body is read, so that nobody without a token makes the node read a long one.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const own = await ctx.owner.get();
     if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: install it first.");

@@ -11,8 +11,8 @@ export interface ArchiveTrust {
 }
 
 /**
- * Decides what is taken. Anybody can write an address into a file, so only the owner's signature over the list of the files
- * shows whose an archive is. What the owner confirms is taken as it is.
+ * Decides which data are taken. Anybody can write an address into a file, so only the owner's signature over the list of
+ * the files shows whose an archive is. What the owner confirms is taken as it is.
  *
  * @param archive `isOwn`: this owner signed the list of its files; `isConfirmed`: the owner says that all of it is good
  */

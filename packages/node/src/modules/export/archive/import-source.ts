@@ -27,7 +27,10 @@ export interface Source {
   readonly nodeUrl: string;
 }
 
-/** Imports what stands line by line in a file of an export. @param importLine its result is null for what is not counted */
+/**
+ * Imports what stands line by line in a file of an export. @param importLine its result is null for a line that is not
+ * counted
+ */
 export async function importLines<T>(
   kind: "connections" | "comments" | "gone" | "firstSlugs",
   { run: { context, report, signal }, entries, bad }: Source,

@@ -31,9 +31,9 @@ import { importSettings } from "./settings.ts";
 
 /**
  * Imports a folder with a complete export into a node of the same owner. Every file is compared with the list of files, and
- * every hash and signature is checked. Where nothing shows that its owner made the export, what is not signed publishes,
- * restyles and calls nothing (`trustIn`). Wrong entries are left out and reported, and the rest is imported. Publications that exist
- * here are not changed, so an interrupted import can be repeated.
+ * every hash and signature is checked. If nothing shows that the owner made the export, unsigned data are not published,
+ * change no looks and cause no calls (`trustIn`). Wrong entries are left out and reported, and the rest is imported.
+ * Publications that exist here are not changed, so an interrupted import can be repeated.
  *
  * @throws AppError EXPORT_INVALID for a folder without a complete export, or with another owner's; AppError NOT_INSTALLED
  */

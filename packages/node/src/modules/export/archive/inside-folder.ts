@@ -13,7 +13,7 @@ export async function inside<T>(...args: Parameters<typeof insideFolder<T>>): Pr
   });
 }
 
-/** As `inside`, for removing what a list names: null where a folder on the way is missing, or is a link. */
+/** As `inside`, to remove files of a list: null if a folder on the way is missing or is a link. */
 export async function insideOrNull<T>(
   folder: string,
   file: string,

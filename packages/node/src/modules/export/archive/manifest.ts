@@ -31,9 +31,9 @@ interface Listing {
 }
 
 /**
- * Lists every file below a folder with its hash in the manifest, and says what the owner signs.
+ * Lists every file below a folder with its hash in the manifest, and returns the text that the owner signs.
  *
- * @param about what the statement names beside the files
+ * @param about the values that the statement names beside the files
  */
 export async function writeManifest(
   folder: string,

@@ -8,7 +8,7 @@ import { type Profile, updateProfile } from "../../../store/profiles.ts";
 import type { ExportedProfile } from "./format.ts";
 
 /**
- * Fills in what the node's own profile lacks: description and avatar. Address, title and URL stay as installed. The signed
+ * Fills in a missing description and avatar of the node's own profile. Address, title and URL stay as installed. The signed
  * profile is not used, but its signature must be the owner's.
  *
  * @param given.files of the export, with the picture; null where its owner's words and picture are not taken

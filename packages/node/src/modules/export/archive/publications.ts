@@ -157,7 +157,7 @@ export async function importPublication(
 
 type Given = Omit<ExportedPublication, "file"> & { readonly file: ArchiveEntry };
 
-/** Stores the exact bytes of what is signed, and of an unsigned post those that it has here. */
+/** Stores the exact bytes of a signed publication, and the current bytes of an unsigned post. */
 async function storeExported(
   context: ImportContext,
   { about, file, pictures }: Given,

@@ -3,7 +3,7 @@ import { escapeHtml } from "@freehold/protocol/internal";
 import { exportNames } from "../../../import-process/archive-names.ts";
 import type { ExportManifest } from "./format.ts";
 
-/** The page for a person who finds an export: what it is, how to check it, how to bring it back; in English and Chinese. */
+/** The page for a person who finds an export: its content, how to check it, how to bring it back; in English and Chinese. */
 export function renderReadme({ node, exportedAt, private: isPrivate }: ExportManifest): string {
   const day = exportedAt.slice(0, 10);
   const [url, title] = [escapeHtml(node.url), escapeHtml(node.title)];

@@ -43,12 +43,12 @@ interface ExportOptions {
   readonly withPrivate: boolean;
   /** The programs that check it. */
   readonly verifier: readonly NamedFile[];
-  /** Called after each publication with their number so far. */
+  /** Called after each publication with the number of those that are written. */
   readonly onProgress?: (publications: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A finished export, and what its owner signs (`writeSignature`). */
+/** A finished export, and the text that its owner signs (`writeSignature`). */
 export interface WrittenExport extends ExportManifest {
   readonly statement: ManifestStatement;
 }
@@ -149,7 +149,7 @@ async function writePublications(
   return { publications, missing };
 }
 
-/** Removes what an interrupted run wrote and the node has changed or deleted since. */
+/** Removes the files of an interrupted run that the node has changed or deleted since. */
 async function removeOthers(folder: string, written: ReadonlySet<string>): Promise<void> {
   for (const part of exportFolders)
     await inside(folder, `${part}/all`, async (path) => {

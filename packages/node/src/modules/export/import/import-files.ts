@@ -29,7 +29,8 @@ const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gi
 /**
  * Imports the files that a post names as the editor's uploads are: each content once, a draft where the post is one.
  *
- * @returns what was taken, by the address in the text. What is missing or too large is a note in the report, and stays a link.
+ * @returns the imported files, by the address in the text. What is missing or too large is a note in the report, and stays
+ *   a link.
  */
 export async function importFiles(run: ImportRun, post: ImportedPost): Promise<Map<string, TakenFile>> {
   const taken = new Map<string, TakenFile>();
@@ -98,7 +99,10 @@ async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterab
   return await fetchPicture(run.context, file.address, { maxBytes, deadlineMs, signal: run.signal });
 }
 
-/** The hash under which a file would be stored, and what would be removed from it. @throws AppError TOO_LARGE, PICTURE_UNSUPPORTED, PICTURE_DAMAGED */
+/**
+ * The hash under which a file would be stored, and the kinds of data that would be removed from it. @throws AppError
+ * TOO_LARGE, PICTURE_UNSUPPORTED, PICTURE_DAMAGED
+ */
 export async function measureFile(
   { context: { config }, keepMetadata, signal }: ImportRun,
   file: AsyncIterable<Uint8Array>,

@@ -31,10 +31,10 @@ import { rewriteOldLinks } from "./old-links.ts";
 const oldPathsOfPost = 50; // old addresses of an imported post
 
 /**
- * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. What was
- * imported before is known by its key and stays as it is, also when it was changed or deleted here.
+ * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. An
+ * entry that was imported before is known by its key and is not changed, even if it was changed or deleted here.
  *
- * @throws AppError IMPORT_INVALID where the source breaks off: what came before it is imported. The signal's reason
+ * @throws AppError IMPORT_INVALID where the source breaks off: the entries before that are imported. The signal's reason
  */
 export async function importPosts(
   run: ImportRun,
@@ -107,8 +107,8 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
 }
 
 /**
- * A post that was scheduled or had expired becomes a draft; one of which nothing says that it is public does not, where the owner
- * says so.
+ * A post that was scheduled or had expired becomes a draft. So does a post that nothing marks as public, unless the owner
+ * publishes those.
  */
 function asOfNow({ context: { clock }, publish, timeZone }: ImportRun, post: ImportedPost): ImportedPost {
   const { writtenAt, shownUntil = null } = post;

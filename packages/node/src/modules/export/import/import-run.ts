@@ -26,7 +26,7 @@ export interface ImportOptions {
   readonly publish?: boolean;
   /** Sends signed posts to followers now, and the others when they are signed. */
   readonly announce?: boolean;
-  /** The owner says that all of an export is good, whoever signed it. */
+  /** The owner confirms all of an export, whoever signed it. */
   readonly isConfirmed?: boolean;
   /** The zone of the site (IANA name), in which a date without a zone is; UTC by default. */
   readonly timeZone?: string;
@@ -104,7 +104,7 @@ export class ImportRun {
     this.report.note(key, title === "" ? why : `${title}: ${why}`);
   }
 
-  /** The columns of the record of what was imported. */
+  /** The columns of the record of imported entries. */
   recordOf(publicationId: number): Omit<ImportRecord, "format" | "key"> {
     const importedAt = this.context.clock.now();
     return { publicationId, announce: this.announce ? 1 : 0, importedAt };

@@ -21,7 +21,7 @@ import type { ImportFormat, ImportReport } from "./report.ts";
 export interface OpenImport {
   readonly format: ImportFormat;
   /**
-   * Imports it, or says what it would import. It can be repeated: what is here stays as it is.
+   * Imports it, or in a dry run reports the result. It can be repeated: existing entries are not changed.
    *
    * @throws AppError IMPORT_INVALID where the source breaks off, EXPORT_INVALID, NOT_INSTALLED; the signal's reason
    */

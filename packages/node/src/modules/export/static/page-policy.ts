@@ -8,7 +8,7 @@ const base = [
   "form-action 'none'",
 ];
 
-/** Rights of pages, as those that the node sends in a header. A page can't say by itself who may frame it. */
+/** Rights of pages, as those that the node sends in a header. A page can't forbid frames by an element. */
 const policies = {
   /** Pages that only show something. */
   shown: [...base, "img-src 'self'", "script-src 'none'"],
@@ -18,7 +18,7 @@ const policies = {
   redirect: ["default-src 'none'", "base-uri 'none'", "form-action 'none'"],
 };
 
-/** The element by which a page says what may run and load in it, for servers that send no header. */
+/** The element with the policy of a page, for servers that send no header. */
 export function renderPolicy(kind: keyof typeof policies): string {
   return `<meta http-equiv="Content-Security-Policy" content="${policies[kind].join("; ")}">`;
 }

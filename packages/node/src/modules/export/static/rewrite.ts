@@ -1,6 +1,9 @@
 import { escapeHtml } from "@freehold/protocol/internal";
 
-/** Finds the file of a link as it stands in a page; null for what is elsewhere, and undefined for what has no file. */
+/**
+ * Finds the file of a link as it stands in a page; null for an address elsewhere, and undefined for an address without a
+ * file.
+ */
 export type Resolve = (link: string) => Promise<string | null | undefined>;
 
 const tags = /<(?:a|area|audio|img|link|script|source|track|video)\s[^<>]*>/g;

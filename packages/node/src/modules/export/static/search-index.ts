@@ -7,7 +7,7 @@ import type { StaticFolder } from "./static-folder.ts";
 /** The search of a static site, made page by page. */
 export interface SearchIndex extends AsyncDisposable {
   addPage(file: string, html: string): Promise<void>;
-  /** Writes the index and what searches it, below `pagefind/`. */
+  /** Writes the index and its search program, below `pagefind/`. */
   write(folder: StaticFolder): Promise<void>;
 }
 
@@ -40,7 +40,8 @@ const colours = `
 `;
 
 /**
- * Starts the program that makes the index, in a temporary folder: beside the site, others might have one of its name.
+ * Starts the program that makes the index, in a temporary folder: beside the site, somebody else might have a file with its
+ * name.
  *
  * @returns null where there is no such program for this machine
  */

@@ -9,7 +9,7 @@ import { AppError, codeOf } from "../../../errors/errors.ts";
 import { writeWholeFile } from "../archive/files.ts";
 import { inside, insideOrNull } from "../archive/inside-folder.ts";
 
-/** A folder that is brought up to date: only what differs is written, and what is no longer made is removed. */
+/** A folder that is brought up to date: only changed files are written, and files that no longer belong to it are removed. */
 export interface StaticFolder {
   write(file: string, body: Buffer): Promise<void>;
   /** Writes a content without reading it into memory. */
@@ -18,7 +18,7 @@ export interface StaticFolder {
   keep(file: string): void;
   /** Whether this run made a file. */
   has(file: string): boolean;
-  /** Removes what an earlier run wrote and this one did not. Files of others stay. */
+  /** Removes the files that an earlier run wrote and this one did not. Files of others stay. */
   prune(): Promise<void>;
   readonly counts: { readonly files: number; readonly written: number; readonly removed: number };
 }

@@ -36,10 +36,10 @@ interface StaticOptions {
 
 const searchFile = "search/index.html";
 
-// A server guesses the type from so many bytes.
+// The first bytes of a file, from which a server guesses the type
 const guessedBytes = 1024;
 
-/** The pages that no other one leads to, and what programs look for. */
+/** The pages to which no other one leads, and the files that programs look for. */
 const starts = [
   "/",
   "/archive",
@@ -77,7 +77,7 @@ export async function writeStaticSite(
   const cards = await openDrawnCards(context.config);
   await using site = await openSite(context, base);
   await using search = await openSearchIndex();
-  /** By path and query: the file, or null for what has none. */
+  /** By path and query: the file, or null if there is none. */
   const files = new Map<string, string | null>();
   const waiting: { readonly at: string; readonly file: string; readonly mediaType: string }[] = [];
 

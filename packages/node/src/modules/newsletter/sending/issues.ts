@@ -122,7 +122,7 @@ export async function mailPublished(tx: Tx, publication: Publication, now: numbe
     return;
   }
   const { newsletter, newsletterSending } = await readSettingValues(tx);
-  // An imported post is no news.
+  // An imported post is not new.
   const isNews = isPage === 0 && replaces === null && writtenAt === null;
   if (!newsletter || newsletterSending !== "always" || !isNews) return;
   await chooseIssue(tx, { publicationId: id, state: "chosen", now });
@@ -145,7 +145,7 @@ async function startIssue(tx: Tx, publicationId: number, now: number): Promise<v
   ]);
 }
 
-/** Stops what is left of a post: mails that wait are not sent. @throws AppError NOT_FOUND */
+/** Stops the mails of a post that wait: they are not sent. @throws AppError NOT_FOUND */
 export async function stopNewsletter(
   { store, clock }: Pick<Context, "store" | "clock">,
   id: number,

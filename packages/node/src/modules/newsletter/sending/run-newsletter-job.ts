@@ -10,7 +10,7 @@ import { newsletterPayload } from "./issues.ts";
 import { queueMails } from "./queue-mails.ts";
 import { deliverTest } from "./send-test.ts";
 
-// Mails are tried again so long after the clock was in doubt.
+// The pause before mails are tried again while the clock is in doubt
 const doubtMs = minuteMs;
 
 /** Job: queues the mails of a post, sends one of them, or sends a post to its owner alone. */

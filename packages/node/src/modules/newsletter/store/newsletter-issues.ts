@@ -28,7 +28,7 @@ const nothingYet = {
   finishedAt: null,
 };
 
-/** Writes what the owner wants for a publication, unless it was begun. @returns whether it was written */
+/** Writes the owner's choice for a publication, unless its sending has begun. @returns whether it was written */
 export function chooseIssue(
   tx: Tx,
   { publicationId, state, now }: { publicationId: number; state: "chosen" | "declined"; now: number },

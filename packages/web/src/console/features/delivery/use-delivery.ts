@@ -36,7 +36,7 @@ export function formatDelivery(
   return Date.now() - since < minuteMs ? states.waitingNow : states.waiting(formatMoment(since, language));
 }
 
-/** Why a delivery is in this state and what comes next, as sentences. */
+/** The reason for the state of a delivery, and its next step, as sentences. */
 export function describeDelivery(messages: Messages, delivery: Attempts, now: number = Date.now()): string[] {
   const texts = messages.delivery;
   const { state, attempts, reason, nextTryAt, finishedAt } = delivery;

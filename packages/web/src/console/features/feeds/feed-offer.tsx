@@ -9,7 +9,7 @@ import { hostOf } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
 
-/** Offers the feed at an address where no node answers. Without a feed, it says what the node's failure was. */
+/** Offers the feed at an address where no node answers. Without a feed, it shows the failure of the node. */
 export function FeedOffer({ url, nodeError }: { url: string; nodeError: unknown }): ReactElement {
   const { reading, following } = useMessages();
   const texts = reading.feeds;

@@ -9,7 +9,7 @@ import { timeOf } from "../../publications/publication.ts";
 import type { PostItem } from "../../publications/use-posts.ts";
 import { Link } from "../../shell/routes.tsx";
 
-/** One post: title, status, date, comments, and what can be done with it. */
+/** One post: title, status, date, comments, and its actions. */
 export function PostRow({
   post,
   isSelected,

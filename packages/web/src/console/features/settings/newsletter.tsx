@@ -9,7 +9,7 @@ import { SaveStatus, SelectField, TextField } from "./form.tsx";
 import { Readers } from "./readers.tsx";
 import { SentIssues } from "./sent-issues.tsx";
 
-/** Readers by mail: whether and how posts go to them, who they are, and what was sent. */
+/** Readers by mail: the settings for sending, the list of readers, and the sent posts. */
 export default function NewsletterSettings(): ReactElement {
   const { settings: texts, readers: messages } = useMessages();
   const { query, settings, change } = useSettings();

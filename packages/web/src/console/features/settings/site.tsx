@@ -9,7 +9,7 @@ import { AccentChoice } from "./accent-choice.tsx";
 import { EnsSettings } from "./ens.tsx";
 import { languages, SaveBar, SaveStatus, SelectField, Switches, TextArea } from "./form.tsx";
 
-/** Passes on what it is told to all search engines that take part. */
+/** It passes each message on to all search engines that take part. */
 const indexNowService = "https://api.indexnow.org/indexnow";
 
 /** Settings of the public site: comments, follows, defaults, colour and CSS. */

@@ -36,7 +36,7 @@ export function findReadUpTo(
 ): string | null {
   if (known === null) return items[0]?.cursor ?? null;
   const unread = countNewer(items, known);
-  // The known place is not loaded, so what lies between was not seen.
+  // The known place is not loaded, so the items in between were not seen.
   if (unread === items.length) return null;
   let upTo: string | null = null;
   for (let at = unread - 1; at >= 0; at -= 1) {

@@ -13,10 +13,10 @@ const gatherMs = 2_000;
 const key = ["read-position"];
 
 /**
- * Up to where the owner has read, kept by the node for all devices. It follows what is seen, upwards from where the owner
+ * Up to where the owner has read, kept by the node for all devices. It follows the seen items, upwards from where the owner
  * stopped; the line stays where it was when the view was opened.
  *
- * @param isOn false for a filtered timeline, in which much is not seen
+ * @param isOn false for a filtered timeline, which hides items
  */
 export function useReadPosition(items: readonly ReadingItem[], isOn: boolean) {
   const client = useQueryClient();
@@ -90,7 +90,7 @@ export function Unread({
   );
 }
 
-/** The line between what is new and what was read. */
+/** The line between new items and those that were read. */
 export function ReadLine(): ReactElement {
   const { timeline: texts } = useMessages();
   return (

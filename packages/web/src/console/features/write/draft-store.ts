@@ -44,7 +44,7 @@ export type SaveDraft = (
   } & DraftText,
 ) => Promise<SavedDraft>;
 
-/** The text in an editor, and what the node stores of it. */
+/** The text in an editor, and its stored version on the node. */
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**

@@ -80,7 +80,7 @@ export function EditorMenu({
   );
 }
 
-/** Ctrl+Shift+F, or Cmd on a Mac, wherever in the editor the focus is. */
+/** Ctrl+Shift+F, or Cmd on a Mac, anywhere in the editor. */
 function useFocusModeKey(toggle: () => void): void {
   const latest = useRef(toggle);
   latest.current = toggle;

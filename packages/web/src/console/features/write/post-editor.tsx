@@ -133,7 +133,7 @@ function useFileDrop(onFiles: (files: readonly File[]) => void): void {
     const over = (event: DragEvent) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
     const drop = (event: DragEvent) => {
       const files = [...(event.dataTransfer?.files ?? [])];
-      // The text takes itself what is dropped on it.
+      // The text itself handles files that are dropped on it.
       if (event.defaultPrevented || files.length === 0) return;
       event.preventDefault();
       latest.current(files);

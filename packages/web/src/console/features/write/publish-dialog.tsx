@@ -23,7 +23,7 @@ import type { EditorState } from "./use-draft.ts";
 type Audience = "signed" | "local";
 
 /**
- * Asks how and when a post is published, says what can't be undone, and shows where it went.
+ * Asks how and when a post is published, says which steps are final, and shows the published post.
  *
  * @param onClose receives whether the post is signed now, so that no editor can change it
  */

@@ -36,7 +36,7 @@ export async function schedulePost(id: string, at: string | null, body: string):
   return scheduled;
 }
 
-/** Reads again what a published post changes: everything but what open editors hold. */
+/** Reads again all data that a published post changes, except those of open editors. */
 export async function refreshLists(client: QueryClient): Promise<void> {
   const held: readonly unknown[] = ["editor", "draft-copy", "saved-draft", "message-to-sign"];
   await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !held.includes(name) });

@@ -54,7 +54,7 @@ export async function bringLocalTemplates(storage: Storage = localStorage): Prom
   return left.length;
 }
 
-/** Removes what an earlier version left in this browser. */
+/** Removes the templates that an earlier version stored in this browser. */
 export function forgetLocalTemplates(storage: Storage = localStorage): void {
   storage.removeItem(localKey);
 }

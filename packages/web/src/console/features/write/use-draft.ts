@@ -10,7 +10,7 @@ import type { ChangedPost } from "./publish-post.ts";
 /** A post of the owner as the editor opens it. */
 export type OpenedPost = NonNullable<FieldOf<typeof openPostQuery>>;
 
-/** The text in the editor, and what the node stores of it. */
+/** The text in the editor, and its stored version on the node. */
 export type EditorState = ReturnType<typeof useDraft>;
 
 /** The start values of an editor. */

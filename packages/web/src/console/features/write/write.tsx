@@ -69,7 +69,7 @@ function findStart(
   return isLeft ? { post: null, copy } : null;
 }
 
-/** The editor keeps what it opened. */
+/** The editor keeps the post that it opened. */
 const once = { gcTime: 0, staleTime: Infinity, networkMode: "always" } as const;
 
 /** The post that a copy belongs to, as far as this browser knows it, where the node does not answer. */

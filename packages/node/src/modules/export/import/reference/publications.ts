@@ -247,7 +247,7 @@ function keyOf({ contentHash, createdAt }: { contentHash: Hash; createdAt: numbe
   return `publication ${contentHash} ${createdAt}`;
 }
 
-/** The id of what is here; 0 for what was deleted here; null for what is new. */
+/** The id of an existing publication; 0 if it was deleted here; null if it is new. */
 async function findKnown(
   { context: { store } }: ImportRun,
   { contentHash, publisherAddress, timestamp, createdAt }: Omit<Claim, "signature"> & { createdAt: number },

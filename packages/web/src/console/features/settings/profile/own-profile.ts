@@ -5,7 +5,7 @@ import { askField, mutation } from "../../../graphql.ts";
 /** The owner's profile. */
 export type OwnProfile = ReplyOf<typeof profileQuery>["profile"];
 
-/** The profile that is edited, and what to call when it changed. */
+/** The profile that is edited, and the function to call when it changed. */
 export interface ProfileProps {
   readonly profile: OwnProfile;
   readonly onChanged: () => Promise<unknown>;

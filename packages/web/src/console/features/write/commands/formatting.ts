@@ -10,7 +10,7 @@ import {
 /** A node of the syntax tree. */
 export type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
 
-/** The marks that stand around words: the node of the syntax tree, and what is typed. */
+/** The marks around words: the node of the syntax tree, and the characters. */
 const wraps = {
   StrongEmphasis: "**",
   Emphasis: "*",
@@ -54,7 +54,7 @@ function unwrap(state: EditorState, { from, to, anchor, head }: SelectionRange, 
 
 function wrap(state: EditorState, range: SelectionRange, mark: string) {
   const wanted = range.empty ? (state.wordAt(range.head) ?? range) : range;
-  // A mark beside a space is no mark in Markdown.
+  // A mark beside a space has no effect in Markdown.
   const text = state.sliceDoc(wanted.from, wanted.to);
   const from = wanted.from + (text.length - text.trimStart().length);
   const to = Math.max(from, wanted.to - (text.length - text.trimEnd().length));

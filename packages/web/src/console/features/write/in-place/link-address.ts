@@ -1,7 +1,7 @@
 const opened: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * The address that a click on a link of the editor opens: what a pasted or proposed text names may be anything.
+ * The address that a click on a link of the editor opens: a pasted or proposed text may name any address.
  *
  * @param written as it stands in the Markdown, maybe in `<>`
  * @param base the address of this page

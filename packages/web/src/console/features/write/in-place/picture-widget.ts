@@ -4,7 +4,7 @@ import { hashOfContents, isOwnPath } from "../../../../markdown/addresses.ts";
 import { escapeLabel, pathOfContents } from "../../../publications/referenced-files.ts";
 import { enclosing, type SyntaxNode } from "../commands/formatting.ts";
 
-/** The texts of a picture in the editor, and who is told of its description. */
+/** The texts of a picture in the editor, and the listener for its description. */
 export interface PictureServices {
   readonly texts: { readonly alt: string; readonly altHint: string };
   readonly describe: (source: string, alt: string) => void;

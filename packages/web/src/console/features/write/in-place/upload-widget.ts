@@ -15,7 +15,7 @@ export interface UploadMessages {
  * Uploads a file.
  *
  * @param onProgress receives the uploaded share, from 0 to 1
- * @returns the Markdown that refers to it, and what was removed from a picture
+ * @returns the Markdown that refers to it, and the kinds of data that were removed from a picture
  */
 export type Upload = (
   file: File,
@@ -25,7 +25,7 @@ export type Upload = (
 
 export type UploadResult = Pick<UploadedFile, "removedMetadata"> & { readonly markdown: string };
 
-/** A file on its way to the node: its picture or name, how far it is, and what to do when it failed. */
+/** A file on its way to the node: its picture or name, its progress, and the actions after a failure. */
 export class UploadWidget extends WidgetType {
   readonly #file: File;
   readonly #messages: UploadMessages;
@@ -77,7 +77,7 @@ export class UploadWidget extends WidgetType {
     this.#below.replaceChildren(text, button(again, this.#retry), button(remove, this.#remove));
   }
 
-  /** Says beside the picture what was removed from it, until it is dismissed. */
+  /** Shows beside the picture which kinds of data were removed, until the note is dismissed. */
   noteRemoved(kinds: UploadedFile["removedMetadata"]): void {
     const text = document.createElement("p");
     text.setAttribute("role", "status");

@@ -14,7 +14,10 @@ export interface UploadServices {
 const start = StateEffect.define<{ pos: number; widget: UploadWidget }>();
 const end = StateEffect.define<UploadWidget>();
 
-/** The files that are being uploaded, where each will stand. They are no text: nothing of them is saved or undone. */
+/**
+ * The files that are being uploaded, where each will stand. They are not part of the text: they are neither saved nor
+ * undone.
+ */
 const uploading = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, transaction) {

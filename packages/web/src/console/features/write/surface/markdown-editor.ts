@@ -35,7 +35,7 @@ export interface MarkdownEditorOptions extends UploadServices {
 export interface MarkdownEditor {
   /** Adds pictures and files at the cursor. */
   addFiles(files: readonly File[]): void;
-  /** Does what a key does: the action with this name. */
+  /** Runs the action with this name, as its key does. */
   act(name: ActionName): void;
   /** Takes a text that was changed elsewhere; it can be undone. */
   replace(text: string): void;

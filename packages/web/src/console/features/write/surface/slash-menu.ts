@@ -36,7 +36,7 @@ export function findItems<Item extends SlashItem>(
   });
 }
 
-/** A menu of what can be inserted, after a slash at the beginning of a line. Tab and Enter take an item, Escape none. */
+/** A menu of things to insert, after a slash at the beginning of a line. Tab and Enter take an item, Escape none. */
 export function slashMenu(actions: readonly Action[], labels: Readonly<Record<string, string>>) {
   const source = (context: CompletionContext): CompletionResult | null => {
     const line = context.state.doc.lineAt(context.pos);

@@ -9,9 +9,9 @@ export type WritingSurface = Pick<MarkdownEditor, "addFiles" | "act" | "focus">;
 
 /**
  * The text of a post: a plain text field that takes keys at once, and the Markdown editor in its place when that is loaded.
- * Without the editor one goes on in the field.
+ * Without the editor, the owner continues in the field.
  *
- * @param props.version grows when the text was changed elsewhere; `text` then replaces what is shown
+ * @param props.version grows when the text was changed elsewhere; `text` then replaces the shown text
  */
 export function WritingField({
   text,
