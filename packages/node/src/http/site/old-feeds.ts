@@ -42,8 +42,12 @@ const commentFeeds = [
   /^\/wp-commentsrss2\.php$/,
 ];
 
-/** Pages of the reference node. */
-const pages: Readonly<Record<string, string>> = { "/publications": "/archive", "/connections": "/followers" };
+/** Pages of the reference node, and the first page of WordPress by the name of its file. */
+const pages: Readonly<Record<string, string>> = {
+  "/publications": "/archive",
+  "/connections": "/followers",
+  "/index.php": "/",
+};
 
 /**
  * Finds the feed of this site for a usual address of WordPress, Ghost, Hugo, Jekyll, Blogger or the reference node.
@@ -55,10 +59,12 @@ const pages: Readonly<Record<string, string>> = { "/publications": "/archive", "
 export async function findOldFeed(ctx: Needs, url: string): Promise<OldAddress | null> {
   const [address = "", query = ""] = url.split("?", 2);
   const params = new URLSearchParams(query);
-  const path = normalisePath(address) ?? "/";
-  const page = pages[path];
-  if (page !== undefined) return { path: page };
+  const whole = normalisePath(address) ?? "/";
   const asked = params.get("feed");
+  const page = /^\/index\.html?$/i.test(address) ? "/" : pages[whole];
+  if (page !== undefined && asked === null) return { path: page };
+  // WordPress on a server that rewrites no addresses.
+  const path = whole.replace(/^\/index\.php(?=\/|$)/, "") || "/";
   if (path === "/" && asked === null) return null;
   const found = path === "/" ? readQuery(params) : readPath(path, params);
   const isOfPost = /^(.+)\/feed(?:\/(?:rss2?|atom|rdf))?$/.exec(path)?.[1];
