@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { ImportedPost } from "../../../import/src/source.ts";
+import { presentPublication } from "../../src/domain/publications/present.ts";
 import { signNextImported } from "../../src/domain/publications/sign-imported.ts";
 import { updatePublication } from "../../src/domain/publications/update.ts";
 import { addVersionLink } from "../../src/domain/publications/versions.ts";
@@ -150,6 +151,12 @@ forEachDatabase((_name, _open, fresh) => {
     expect([edited.rss, edited.atom, edited.json]).toEqual([first.rss, first.rss, first.rss]);
     expect(edited.published).toEqual(first.published);
     expect(Date.parse(edited.updated[1] ?? "")).toBeGreaterThan(Date.parse(date ?? ""));
+
+    // What changes nothing is no change.
+    await updatePublication(ctx, draft.id, { body: "# Life\n\nTwo.", slug: "my-life", description: null });
+    await presentPublication(ctx, draft.id, {});
+    await presentPublication(ctx, draft.id, { excerpt: " ", cover: null, isPage: false });
+    expect(await readFeeds(node)).toEqual(edited);
 
     const signed = await signHere(node, draft.id);
     expect(await readFeeds(node)).toEqual(edited);

@@ -49,12 +49,15 @@ export async function presentPublication(
     if (before.kind !== "POST") {
       throw new AppError("VALIDATION_FAILED", "Only a post has an excerpt and a cover, or is a page.");
     }
-    const patch: PublicationPatch = {
+    const shown: Pick<PublicationPatch, "excerpt" | "coverHash" | "isPage"> = {
       ...(text !== undefined && { excerpt: text }),
       ...(cover !== undefined && { coverHash: await findCover(tx, before, cover, caller) }),
       ...(isPage !== undefined && { isPage: isPage ? 1 : 0 }),
-      ...(before.publishedAt !== null && { modifiedAt: context.clock.now() }),
     };
+    const fields = ["excerpt", "coverHash", "isPage"] as const;
+    const isOther = fields.some((field) => shown[field] !== undefined && shown[field] !== before[field]);
+    const isShown = isOther && before.publishedAt !== null;
+    const patch: PublicationPatch = { ...shown, ...(isShown && { modifiedAt: context.clock.now() }) };
     await updatePublication(tx, id, patch);
     const after = { ...before, ...patch };
     await publishCover(tx, after, context.clock.now());

@@ -156,19 +156,22 @@ function toSource(text: string): Readable {
 
 function applyChanges(
   before: Publication,
-  { body, slug, description, state, isQuiet }: PublicationChanges,
+  { slug, description, state, isQuiet }: PublicationChanges,
   { blob, now }: { blob: StoredBlob | null; now: number },
 ): Publication {
   const isPublished = before.state === "draft" && state === "local";
-  // A post that was taken from the site and is published again has changed for its readers.
-  const isShown =
-    before.publishedAt !== null &&
-    (isPublished || [body, slug, description].some((change) => change !== undefined));
-  return {
-    ...before,
+  const shown = {
     contentHash: blob?.hash ?? before.contentHash,
     slug: slug === undefined ? before.slug : slug,
     description: description === undefined ? before.description : description,
+  };
+  const fields = ["contentHash", "slug", "description"] as const;
+  const isOther = fields.some((field) => shown[field] !== before[field]);
+  // A post that was taken from the site and is published again has changed for its readers.
+  const isShown = before.publishedAt !== null && (isPublished || isOther);
+  return {
+    ...before,
+    ...shown,
     state: state ?? before.state,
     createdAt: isPublished ? now : before.createdAt,
     updatedAt: nextRevision(before, now),
