@@ -9,10 +9,15 @@ export interface Placing {
 /**
  * Looks before long work whether its result may have a name; `placeFile` looks again.
  *
- * @throws AppError FILE_EXISTS where something has the name, unless it may be replaced
+ * @throws AppError FILE_EXISTS where something has the name, unless it is a file or a link and may be replaced
  */
 export async function requireFreeName(path: string, { replace = false }: Placing = {}): Promise<void> {
-  if (!replace && (await lstat(path).catch(() => null))) throw exists(path);
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return;
+  if (!replace) throw exists(path);
+  // A rename would put a file in the place of a device, such as /dev/null.
+  if (!found.isFile() && !found.isSymbolicLink())
+    throw new AppError("FILE_EXISTS", `${path} is no file, and is not replaced.`);
 }
 
 /**
@@ -21,7 +26,10 @@ export async function requireFreeName(path: string, { replace = false }: Placing
  * @throws AppError FILE_EXISTS where something has the name, unless it may be replaced
  */
 export async function placeFile(from: string, to: string, { replace = false }: Placing = {}): Promise<void> {
-  if (replace) return await rename(from, to);
+  if (replace) {
+    await requireFreeName(to, { replace });
+    return await rename(from, to);
+  }
   try {
     // Unlike `rename`, it fails where something came up meanwhile.
     await link(from, to);
