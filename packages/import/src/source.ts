@@ -24,10 +24,10 @@ export interface ImportedPost extends WrittenDate {
   readonly slug: string | null;
   /** Whether everybody could read it there, and the rule of its program that says so. */
   readonly visibility: Visibility;
-  /** Milliseconds: the time for which it was scheduled, `writtenAt` by default; null for none. Until then it is a draft here. */
-  readonly shownFrom?: number | null;
-  /** Milliseconds: the time at which it expired. From then on it is a draft here. */
-  readonly shownUntil?: number | null;
+  /** The time for which it was scheduled, that of writing by default; null for none. Until then it is a draft here. */
+  readonly shownFrom?: WrittenDate | null;
+  /** The time at which it expired. From then on it is a draft here. */
+  readonly shownUntil?: WrittenDate | null;
   readonly isPage: boolean;
   readonly tags: readonly string[];
   /** BCP 47, where the source says. */

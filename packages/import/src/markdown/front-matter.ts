@@ -104,11 +104,6 @@ export function listOf(fields: Fields, ...names: string[]): string[] {
   });
 }
 
-/** The first of these fields that is a time, in milliseconds. A time without a zone is UTC. */
-export function timeOf(fields: Fields, ...names: string[]): number | null {
-  return dateOf(fields, ...names).writtenAt;
-}
-
 /** The first of these fields that is a time, with the time of the author's clock. */
 export function dateOf(fields: Fields, ...names: string[]): WrittenDate {
   for (const name of names) {

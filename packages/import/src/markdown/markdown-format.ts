@@ -5,19 +5,12 @@ import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
 import { readSiteText } from "./config-file.ts";
 import { findLayout, type SiteLayout } from "./find-layout.ts";
-import {
-  dateOf,
-  dateOfText,
-  listOf,
-  type MarkdownFile,
-  readFrontMatter,
-  textOf,
-  timeOf,
-} from "./front-matter.ts";
+import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf } from "./front-matter.ts";
 import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";
 import { readSiteRules } from "./read-site-rules.ts";
+import { findShownDates } from "./shown-dates.ts";
 import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import { htmlText, type NamedText, readName, unknownText } from "./site-layout.ts";
 import { ruleText, type SiteRules } from "./site-rules.ts";
@@ -113,7 +106,9 @@ function toPost({
   const linked = resolveLinks(body, name, targets);
   const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
   const dated = written.writtenAt === null && named.date !== null ? dateOfText(named.date) : null;
-  const { writtenAt, writtenLocal = null } = dated ?? written;
+  const when = dated ?? written;
+  const { writtenAt, writtenLocal = null } = when;
+  const shown = findShownDates(fields, { fields: layout.config.fields, timeZone: config.dateZone });
   const slug = textOf(fields, "slug") ?? named.slug;
   const categories = [...named.categories, ...listOf(fields, "category", "categories")];
   const cover = findCover(fields, name, targets);
@@ -136,8 +131,8 @@ function toPost({
     language: textOf(fields, "lang", "language") ?? named.language,
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     cover: cover?.address ?? null,
-    shownFrom: rules.showsFuture ? null : (timeOf(fields, "publishdate") ?? writtenAt),
-    shownUntil: rules.showsExpired ? null : timeOf(fields, "expirydate", "unpublishdate"),
+    shownFrom: rules.showsFuture ? null : shown.shownFrom.writtenAt === null ? when : shown.shownFrom,
+    shownUntil: rules.showsExpired ? null : shown.shownUntil,
     oldPaths: findOldPaths({
       kind,
       fields,

@@ -2,12 +2,13 @@ import type { Visibility } from "../visibility.ts";
 import type { WrittenDate } from "../written-date.ts";
 import { dateOf, listOf, readFrontMatter, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
+import { findShownDates, type ShownDates } from "./shown-dates.ts";
 import { findVisibilityFlag } from "./visibility-flags.ts";
 
 const dateFields = ["date", "pubdate", "publishdate", "published_at", "created", "created_at"] as const;
 
 /** A Markdown file by itself, with the fields of its front matter as an import reads them. */
-export interface ReadPost {
+export interface ReadPost extends ShownDates {
   /** Empty for none. */
   readonly title: string;
   readonly markdown: string;
@@ -15,8 +16,6 @@ export interface ReadPost {
   readonly slug: string | null;
   readonly excerpt: string | null;
   readonly written: WrittenDate;
-  /** The time from which it may be shown. */
-  readonly shownFrom: WrittenDate;
   /** The reason that its fields give; null for none. */
   readonly visibility: Visibility | null;
 }
@@ -40,7 +39,7 @@ export function readPost(source: string): ReadPost | null {
     slug: textOf(fields, "slug"),
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     written,
-    shownFrom: dateOf(fields, "publishdate", ...dateFields),
+    ...findShownDates(fields),
     visibility: findVisibilityFlag(fields),
   };
 }

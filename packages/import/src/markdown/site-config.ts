@@ -10,6 +10,8 @@ export interface SiteConfig {
   readonly permalink: string | null;
   /** Jekyll: the zone in which it shows dates; null for that of the machine on which it ran. */
   readonly timeZone: string | null;
+  /** Hugo: the zone of dates without one; null where it names none. */
+  readonly dateZone: string | null;
   /** Hugo: the patterns of the addresses of pages, by their section; `/` for pages outside of sections. */
   readonly permalinks: ReadonlyMap<string, string>;
   /** Hugo: pages are files, as `/posts/first.html`. */
@@ -23,6 +25,7 @@ export interface SiteConfig {
 const unknown: SiteConfig = {
   permalink: null,
   timeZone: null,
+  dateZone: null,
   permalinks: new Map(),
   hasUglyUrls: false,
   languages: null,
@@ -34,10 +37,11 @@ export async function readSiteConfig(
   archive: ImportArchive,
   { root, kind, config: { fields: config } }: Pick<SiteLayout, "root" | "kind" | "config">,
 ): Promise<SiteConfig> {
+  const named = textOr(config?.timezone);
+  const timeZone = isTimeZone(named) ? named : null;
   if (kind === "jekyll") {
-    const timeZone = textOr(config?.timezone);
     const permalink = textOr(config?.permalink) || null;
-    return { ...unknown, permalink, timeZone: isTimeZone(timeZone) ? timeZone : null };
+    return { ...unknown, permalink, timeZone };
   }
   if (kind !== "hugo") return unknown;
   const read = async (name: string) =>
@@ -49,6 +53,7 @@ export async function readSiteConfig(
   return {
     permalink: null,
     timeZone: null,
+    dateZone: timeZone,
     permalinks: readPermalinks(permalinks ?? objectOf(config?.permalinks)),
     hasUglyUrls: config?.uglyurls === true,
     languages: new Set([...codes, defaultLanguage]),

@@ -29,6 +29,8 @@ test.each([
   "+++\nprivate = true\n+++\nx",
   '{"password": "x"}\nx',
   "---\ndate: 2999-01-01\n---\nx",
+  "---\npubDate: 2999-01-01\n---\nx",
+  "---\ndate: 2014-01-02\nexpiryDate: 2015-01-01\n---\nx",
 ])("front matter that hides a post refuses it, unless it stays a draft: %j", async (text) => {
   await expect(read(text)).rejects.toThrow("--draft keeps it as a draft");
   expect(await read(text, true)).toMatchObject({ text: "x\n" });

@@ -2,7 +2,7 @@ import { limits } from "../domain/limits.ts";
 import type { NewPublication } from "../domain/publications/create.ts";
 import { cutExcerpt } from "../domain/publications/present.ts";
 import { isSlug, loadToAscii, makeSlug } from "../domain/publications/slugs.ts";
-import { dateOfWriting, momentInZone } from "../domain/written-date.ts";
+import { dateOfWriting, scheduledMoment } from "../domain/written-date.ts";
 import { AppError } from "../errors/errors.ts";
 import { startImportProcess } from "../import-process/process.ts";
 
@@ -42,11 +42,17 @@ export async function readPostInput(
       "VALIDATION_FAILED",
       "Its front matter says that it is not public, so it is not published. --draft keeps it as a draft.",
     );
-  const shownFrom = momentInZone(post.shownFrom, timeZone);
+  const shownFrom = scheduledMoment(post.shownFrom, timeZone);
   if (!isDraft && shownFrom !== null && shownFrom > now)
     throw new AppError(
       "VALIDATION_FAILED",
       `Its front matter has the date ${new Date(shownFrom).toISOString()}, which is still to come, so it is not published. --draft keeps it as a draft.`,
+    );
+  const shownUntil = scheduledMoment(post.shownUntil, timeZone);
+  if (!isDraft && shownUntil !== null && shownUntil <= now)
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `Its front matter says that it was shown until ${new Date(shownUntil).toISOString()}, so it is not published. --draft keeps it as a draft.`,
     );
   return {
     source: joined(Buffer.from(post.text), null),

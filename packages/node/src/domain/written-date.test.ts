@@ -1,6 +1,6 @@
 import { dayInZone, instantInZone, isTimeZone } from "@freehold/protocol/internal";
 import { describe, expect, test } from "vitest";
-import { dateOfWriting } from "./written-date.ts";
+import { dateOfWriting, scheduledMoment } from "./written-date.ts";
 
 test.each([
   ["UTC", true],
@@ -65,4 +65,24 @@ describe("the date of writing", () => {
     expect(of("2026-01-01T00:00:01Z", null, "UTC")).toBeNull();
     expect(of(null, null, "UTC")).toBeNull();
   });
+});
+
+test.each([
+  [
+    "without a zone is in that of the site",
+    "2026-01-01T10:00:00Z",
+    "2026-01-01T10:00:00Z",
+    "2026-01-01T02:00:00.000Z",
+  ],
+  // Another day in the site's zone than where it was written: the site would show it hours too early.
+  ["with a zone is that moment", "2026-01-02T04:00:00Z", "2026-01-01T20:00:00Z", "2026-01-02T04:00:00.000Z"],
+  ["in UTC is that moment", "2026-01-01T10:00:00Z", null, "2026-01-01T10:00:00.000Z"],
+])("a time for which something is scheduled %s", (_what, at, local, expected) => {
+  const date = { writtenAt: Date.parse(at), writtenLocal: local === null ? null : Date.parse(local) };
+  expect(new Date(scheduledMoment(date, "Asia/Shanghai") ?? 0).toISOString()).toBe(expected);
+});
+
+test("no time is scheduled where there is none", () => {
+  for (const date of [null, { writtenAt: null }, { writtenAt: Number.NaN }])
+    expect(scheduledMoment(date, "UTC")).toBeNull();
 });

@@ -19,11 +19,19 @@ export function dateOfWriting(
   return time !== null && time > firstMoment && time <= now ? Math.trunc(time) : null;
 }
 
+/**
+ * The moment at which something is to appear or to go: a date with a zone is that moment, one without is in the site's zone.
+ *
+ * @returns milliseconds; null for no time
+ */
+export function scheduledMoment(date: WrittenDate | null, timeZone: string): number | null {
+  const { writtenAt = null, writtenLocal = null } = date ?? {};
+  if (writtenAt === null || !Number.isFinite(writtenAt)) return null;
+  return writtenLocal === writtenAt ? instantInZone(writtenLocal, timeZone) : writtenAt;
+}
+
 /** The moment of a date in the site's zone, which may be still to come; null for none. Milliseconds. */
-export function momentInZone(
-  { writtenAt, writtenLocal = null }: WrittenDate,
-  timeZone: string,
-): number | null {
+function momentInZone({ writtenAt, writtenLocal = null }: WrittenDate, timeZone: string): number | null {
   if (writtenAt === null || !Number.isFinite(writtenAt)) return null;
   return writtenLocal === null ? writtenAt : placeInZone(writtenAt, writtenLocal, timeZone);
 }

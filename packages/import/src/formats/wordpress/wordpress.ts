@@ -137,16 +137,18 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
         description: cover.alt || null,
       });
     if (body.markdown.includes("\ufffd")) notes.add("Some characters were damaged in the export.");
+    const moment = readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate"));
     return {
       key,
       title,
       markdown: body.markdown,
       slug: decodeUriIfValid(text("wp:post_name")) || null,
       language: site.language,
-      writtenAt:
-        readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate")) ?? readDate(text("wp:post_date")),
+      writtenAt: moment ?? readDate(text("wp:post_date")),
       // By the clock of the blog.
       writtenLocal: readDate(text("wp:post_date")),
+      // A blog in UTC has the same time by its clock, and this is a moment nevertheless.
+      ...(moment !== null && { shownFrom: { writtenAt: moment } }),
       visibility,
       isPage: type === "page",
       tags: tagsOf(item),

@@ -1,9 +1,10 @@
 import { ImportError } from "@freehold/import";
-import { listOf, readFrontMatter, textOf, timeOf } from "../../../../import/src/markdown/front-matter.ts";
+import { listOf, readFrontMatter, textOf } from "../../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../../import/src/markdown/generator-markup.ts";
 import { matchesGlob } from "../../../../import/src/markdown/glob.ts";
 import { createIgnoreRule } from "../../../../import/src/markdown/ignore-files.ts";
 import { resolveLinks } from "../../../../import/src/markdown/links.ts";
+import { findShownDates } from "../../../../import/src/markdown/shown-dates.ts";
 import { readName } from "../../../../import/src/markdown/site-layout.ts";
 import { findVisibilityFlag } from "../../../../import/src/markdown/visibility-flags.ts";
 import { normalisePath } from "../../../src/domain/normalise-path.ts";
@@ -20,7 +21,7 @@ export const markdownParsers: readonly ParserTarget[] = [
     (text) => {
       const { fields } = readFrontMatter(text);
       findVisibilityFlag(fields);
-      return [textOf(fields, "title"), listOf(fields, "tags"), timeOf(fields, "date")];
+      return [textOf(fields, "title"), listOf(fields, "tags"), findShownDates(fields)];
     },
     {
       refusals: [AppError, ImportError],

@@ -182,4 +182,37 @@ forEachDatabase((_name, open) => {
       }
     },
   );
+
+  it.each([
+    ["Asia/Shanghai", "", ["gone", "soon"]],
+    ["UTC", "", []],
+    ["UTC", "timeZone = 'Asia/Shanghai'\n", ["gone", "soon"]],
+  ])(
+    "takes dates of Hugo without a zone for those of a site in %s, or of its configuration %j",
+    async (zone, line, changed) => {
+      await using fixture = await openOwnerFixture(await open());
+      const now = fixture.context.clock.now();
+      const inHours = (hours: number) =>
+        new Date(now + hours * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+      await using site = await openImportFolder({
+        "hugo.toml": `title = 'Mine'\n${line}`,
+        // In Shanghai it is eight hours later.
+        "content/posts/soon.md": `---\ntitle: Soon\ndate: 2014-01-02\npublishDate: ${inHours(4)}\n---\nWords.\n`,
+        "content/posts/gone.md": `---\ntitle: Gone\ndate: 2014-01-02\nexpiryDate: ${inHours(4)}\n---\nWords.\n`,
+        "content/posts/exact.md": `---\ntitle: Exact\ndate: 2014-01-02\npublishDate: ${inHours(4).replace(" ", "T")}:00-00:00\n---\nWords.\n`,
+      });
+      await imported(fixture, site.path, { timeZone: zone });
+      const rows = await fixture.context.store.db
+        .selectFrom("publications")
+        .select(["slug", "state"])
+        .execute();
+      const stateOf = (slug: string) => rows.find((row) => row.slug === slug)?.state;
+      const isChanged = (slug: string) => changed.includes(slug);
+      expect(["soon", "gone", "exact"].map(stateOf)).toEqual([
+        isChanged("soon") ? "local" : "draft",
+        isChanged("gone") ? "draft" : "local",
+        "draft",
+      ]);
+    },
+  );
 });

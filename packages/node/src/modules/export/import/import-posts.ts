@@ -16,7 +16,7 @@ import {
   makeSlug,
   type ToAscii,
 } from "../../../domain/publications/slugs.ts";
-import { momentInZone } from "../../../domain/written-date.ts";
+import { scheduledMoment } from "../../../domain/written-date.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
 import { composeText } from "../../../import-process/compose-text.ts";
 import type { Tx } from "../../../store/database.ts";
@@ -111,9 +111,8 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
  * publishes those.
  */
 function asOfNow({ context: { clock }, publish, timeZone }: ImportRun, post: ImportedPost): ImportedPost {
-  const { writtenAt, shownUntil = null } = post;
-  const isDated = post.shownFrom === undefined || post.shownFrom === writtenAt;
-  const shownFrom = isDated ? momentInZone(post, timeZone) : post.shownFrom;
+  const shownFrom = scheduledMoment(post.shownFrom === undefined ? post : post.shownFrom, timeZone);
+  const shownUntil = scheduledMoment(post.shownUntil ?? null, timeZone);
   const now = clock.now();
   const notes = [...post.notes];
   const isChosen = publish && !post.visibility.public && post.visibility.because === "unsaid";
