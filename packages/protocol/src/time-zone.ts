@@ -1,6 +1,6 @@
 /**
- * Whether a text is the name of a time zone that this program knows (IANA, such as "Asia/Shanghai"). An offset such as "+08:00"
- * is none: it knows no summer.
+ * Whether a text is the name of a time zone that this program knows (IANA, such as "Asia/Shanghai"). An offset such as
+ * "+08:00" is not a zone: it has no summer time.
  */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;

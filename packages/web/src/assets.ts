@@ -4,7 +4,7 @@ import type { Accent } from "./drawings/accent.ts";
 /** A file that was built for browsers; its name changes with its bytes. */
 export interface BuiltFile {
   readonly name: string;
-  /** Read when it is first asked for. */
+  /** Read at the first request. */
   readonly body: Buffer;
 }
 
@@ -155,7 +155,7 @@ const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
 const readMathFont = (name: string) => readFileSync(new URL(name, fonts));
 const mathStylesheet = readFileSync(new URL("mathematics.css", styles), "utf8");
 
-/** The fonts of formulas: of common signs, and of rare ones. Each is read when it is first asked for. */
+/** The fonts of formulas: of common signs, and of rare ones. Each is read at the first request. */
 export const mathFonts: readonly BuiltFile[] = fontNames.map((name) => toFile(name, readMathFont));
 
 /** The stylesheet of pages with formulas. @param pathOf the path of a font */
@@ -168,7 +168,7 @@ export function renderStylesheet(accent: Accent): string {
   return [renderColours(accent), ...stylesheets].join("\n");
 }
 
-/** The accent alone, for programs that have styles of their own. */
+/** Only the accent colour, for programs with their own styles. */
 export function renderColours({ light, dark }: Accent): string {
   return `:root{--accent:light-dark(${light},${dark})}`;
 }

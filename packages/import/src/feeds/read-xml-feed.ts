@@ -191,10 +191,10 @@ const periodMinutes: Readonly<Record<string, number>> = {
   yearly: 525_600,
 };
 
-// No feed says that it stays as it is for longer than a year.
+// No feed asks for a pause of more than a year.
 const longestMinutes = 525_600;
 
-/** How long the feed says that it stays as it is: `ttl`, or the period of the syndication module. */
+/** The pause that the feed asks for: `ttl`, or the period of the syndication module. */
 function ttlOf(channel: XmlElement): number | null {
   const ttl = Number.parseInt(textOf(childOf(channel, "ttl")), 10);
   if (ttl > 0) return Math.min(ttl, longestMinutes);

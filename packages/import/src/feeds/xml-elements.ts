@@ -169,8 +169,8 @@ export function htmlOf(element: XmlElement): string {
 }
 
 /**
- * The address that relative links of an element start from: `xml:base` of it and of those around it. A base that is too long
- * counts as none.
+ * The address that relative links of an element start from: `xml:base` of it and of those around it. A base that is too
+ * long is ignored.
  */
 export function baseOf(element: XmlElement, documentUrl: string): string {
   if (element.base !== null) return element.base;

@@ -9,10 +9,11 @@ export interface JsonRow {
 }
 
 /**
- * Reads the objects of some arrays of a JSON document, one by one; memory grows with none but the largest of them.
+ * Reads the objects of some arrays of a JSON document, one by one; memory grows only with the largest of them.
  *
  * @param isWanted gets the path of each array
- * @throws ImportError IMPORT_INVALID for a document that is cut off, too deep or no JSON, and for an object that is too large
+ * @throws ImportError IMPORT_INVALID for a document that is cut off, too deep or not JSON, and for an object that is too
+ *   large
  */
 export async function* readJsonRows(
   bytes: AsyncIterable<Uint8Array>,

@@ -159,7 +159,7 @@ function keepRelative(address: string, base: string | null): string {
   return isRelative ? encodeAddress(address.trim()) : "";
 }
 
-/** Bold, italic and struck text whose style says so; and `<b>` that its style makes plain, as Google Docs writes it. */
+/** Bold, italic and struck text whose style says so; and `<b>` whose style makes it plain, as Google Docs writes it. */
 function byStyle(tagName: string, style: string): string | null {
   if (style === "" || !/^(?:span|font|b|strong)$/.test(tagName)) return null;
   if (/font-weight:\s*(?:normal|400)/i.test(style)) return "span";

@@ -33,8 +33,8 @@ export const textRules: Readonly<Record<string, TurndownService.Rule>> = {
 };
 
 /**
- * Marks a text as CommonMark can read it: a mark between punctuation and a letter is none, as in `**字。**字`, so such
- * punctuation stands outside of the marks.
+ * Marks a text as CommonMark can read it: a mark between punctuation and a letter has no effect, as in `**字。**字`, so such
+ * punctuation is moved outside of the marks.
  */
 function emphasize(content: string, node: HTMLElement, mark: string): string {
   if (content.trim() === "") return content;

@@ -18,7 +18,7 @@ export interface SiteRules {
   apply(name: string, fields: MarkdownFile["fields"]): RuledText;
 }
 
-/** The rules of a folder whose program is not known, or whose configuration can't be read. */
+/** The rules of a folder of an unknown program, or whose configuration can't be read. */
 export const noRules: SiteRules = {
   showsFuture: false,
   showsExpired: false,

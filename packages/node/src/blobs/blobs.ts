@@ -39,7 +39,7 @@ export interface Blobs {
    * @param bytes its bytes, if they were found in another place than a file
    */
   setAside(hash: Hash, bytes?: Uint8Array): Promise<void>;
-  /** Every blob, in no order. Those that come and go meanwhile may be missed. */
+  /** Every blob, in no order. Those that are added or removed meanwhile may be missed. */
   list(): AsyncIterable<ListedBlob>;
   /** Removes the files that a crash during `put` left; returns how many. */
   sweepTemporary(): Promise<number>;
@@ -155,7 +155,7 @@ export async function hashBytes(source: AsyncIterable<Uint8Array>, signal?: Abor
 }
 
 /**
- * Passes bytes on, and no more than `size`.
+ * Passes bytes on, at most `size`.
  *
  * @throws AppError BLOB_MISMATCH at the end for other bytes than those of the hash
  */

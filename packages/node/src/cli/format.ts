@@ -75,7 +75,7 @@ export function formatBytes(bytes: number): string {
   return `${amount.toFixed(digits)} ${units[unit]}`;
 }
 
-/** `1 follower`, `2 followers`. @param nouns the plural, where it has no `s` alone */
+/** `1 follower`, `2 followers`. @param nouns the plural, if it is more than an added `s` */
 export function formatCount(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : nouns}`;
 }

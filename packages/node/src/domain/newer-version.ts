@@ -82,7 +82,7 @@ async function fetchNewest(
   return /^v?(\d{1,5}\.\d{1,5}\.\d{1,5})$/.exec(said)?.[1] ?? null;
 }
 
-/** The newest version of Freehold, if it is newer than this one; null if none is known, or the node does not ask. */
+/** The newest version of Freehold, if it is newer than this one; null if none is known or the check is switched off. */
 export async function readNewerVersion({
   config,
   store,

@@ -4,7 +4,7 @@ import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/publ
 import { pruneBehind, type QueueName, queueNames } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 
-// A node of the reference form catches up with a thousand at its start alone.
+// A node of the reference form catches up with a thousand, and only at its start.
 const waitingPublicationsOfReference = 10_000;
 const endedDeliveries = 1_000_000; // deliveries that are over
 const endedPulls = 1_000_000; // pulls that are over
@@ -23,8 +23,8 @@ const most: Readonly<Record<Form, number>> = {
 
 /**
  * Bounds, as a maintenance task, the publications that wait for each node that can't be reached: the oldest end. Its
- * catch-up finds them in the index, by hash and second; the newest ones stay, so that it hears that there is something.
- * Follows and profiles never end so, because other nodes can't find them anywhere else.
+ * catch-up finds them in the index, by hash and second; the newest ones stay, so that it learns that there are new
+ * publications. Follows and profiles never end so, because other nodes can't find them anywhere else.
  *
  * @returns how many ended
  */
@@ -70,7 +70,7 @@ const maxEnded: Record<QueueName, number> = {
 /**
  * Bounds, as a maintenance task, the ended rows of each queue, by age and by number: the oldest are deleted.
  *
- * @returns how many went
+ * @returns the number of deleted rows
  */
 export async function pruneEnded(
   { store, log }: Pick<Context, "store" | "log">,

@@ -15,7 +15,7 @@ import { limits } from "./limits.ts";
 export interface DocumentInfo {
   /** The default values of the variables of each operation, by its name; null for an operation without a name. */
   readonly operations: ReadonlyMap<string | null, Readonly<Record<string, unknown>>>;
-  /** Which introspection it asks for: none, only names of types (`__type { name }`), or any. */
+  /** The introspection in it: none, only names of types (`__type { name }`), or any. */
   readonly introspection: "none" | "names" | "any";
   /** Whether it reads the timeline and nothing else. */
   readonly isTimeline: boolean;

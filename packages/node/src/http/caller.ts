@@ -70,8 +70,8 @@ export function isSameOrigin(
 }
 
 /**
- * Whether a request reached the node directly, at an address or a name of its own network under which its page was opened, too.
- * Somebody else's name that leads here is none of these.
+ * Whether a request reached the node directly, at an address or a name of its own network under which its page was opened,
+ * too. Somebody else's name that leads here is not among them.
  */
 function isOnLocalNetwork(headers: FastifyRequest["headers"], { host, hostname }: URL): boolean {
   if (host !== headers.host || Object.keys(headers).some(isForwardingHeader)) return false;

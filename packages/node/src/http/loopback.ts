@@ -42,7 +42,7 @@ function isLoopbackUrl(url: string): boolean {
 }
 
 /**
- * Whether a request may be told how the process fares: it is direct, and the configuration names neither a proxy nor a
+ * Whether a request may learn the state of the process: it is direct, and the configuration names neither a proxy nor a
  * public address, in front of which something may stand that passes on whatever `Host` a client sends.
  */
 export function isFromThisMachine(

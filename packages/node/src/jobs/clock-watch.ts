@@ -25,11 +25,11 @@ export interface ClockWatchOptions {
 const agreeing = 2;
 
 /**
- * Makes the maintenance task that compares the clock with one that goes on alone and, at its first look, with the last time that
- * a process saw.
+ * Makes the maintenance task that compares the clock with a monotonic one and, at its first look, with the last time that a
+ * process saw.
  *
- * When the clock goes back, rows that wait for a time would wait longer, so they are due sooner by as much. When it
- * jumps ahead by more than a day, it may be wrong, or this machine was off or asleep: the clock is in doubt until two other hosts
+ * When the clock goes back, rows that wait for a time would wait longer, so they are due sooner by as much. When it jumps
+ * ahead by more than a day, it may be wrong, or this machine was off or asleep: the clock is in doubt until two other hosts
  * or the owner agree with it, or it is set back.
  */
 export function createClockWatch({

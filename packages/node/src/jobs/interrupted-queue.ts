@@ -47,9 +47,7 @@ export interface InterruptedQueueOptions {
 // Commits tell of interrupted rows, and this finds those of a message that was lost.
 const idleMs = 60_000;
 
-/**
- * Rows that are tried in one process: together, or alone. A row alone that may take hours does not hold up the short ones.
- */
+/** Rows that are tried in one process: together, or alone. A long row that is tried alone does not hold up the short ones. */
 const lanes = [
   { state: "interrupted", queues: workQueues, limit: interruptedRows },
   { state: "alone", queues: ["outbox", "jobs", "feeds"], limit: 1 },

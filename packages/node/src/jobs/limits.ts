@@ -18,10 +18,10 @@ export const limits = {
   slowJobs: 48, // slow ones beside the others
   slowJobMs: 10_000, // the first try of a job, where many are slow and others wait
   jobMs: 2 * minuteMs, // one mail, push or webhook
-  finishedJobsMs: dayMs, // a mail, push or webhook that is over goes
+  finishedJobsMs: dayMs, // when an ended mail, push or webhook is deleted
   slowAfterMs: 500, // a longer attempt counts as slow
   endedProcessMs: 15_000, // between two looks for ended workers with claimed work
-  pollMs: 10_000, // a queue that hears of no due rows looks for some
+  pollMs: 10_000, // between two looks of a queue that hears of no due rows
   catchUps: 8, // indexes that are read side by side
   catchUpMs: hourMs, // reading one index
   catchUpClaimMs: 30_000, // a claim on an index that its worker does not renew

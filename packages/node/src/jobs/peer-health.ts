@@ -17,7 +17,7 @@ import { postponePeer, releasePeer } from "../store/queue-rows.ts";
 import { retryDelay } from "./retry.ts";
 
 const probeMs = minuteMs; // between two tries of a node that calls but can't be reached
-const longFailureMs = dayMs; // a node that can't be reached for so long is told to the owner
+const longFailureMs = dayMs; // the owner is notified of a node that can't be reached for so long
 
 /** Times of a healthy peer are exact to ten seconds, so that not every message costs a write. */
 const accuracyMs = 10_000;

@@ -18,7 +18,7 @@ import { isReached, type Outcome, retryDelay } from "./retry.ts";
 import type { EndedRow } from "./running-rows.ts";
 import { createWorker, type Queue, type RowSource, type WorkerOptions } from "./worker.ts";
 
-const finishedRowsMs = 30 * dayMs; // a delivery or pull that is over goes
+const finishedRowsMs = 30 * dayMs; // when an ended delivery or pull is deleted
 
 export interface QueueOptions<T extends QueueName> extends WorkerOptions<QueueRecords[T]> {
   table: T;

@@ -8,7 +8,7 @@ export interface Rates {
    * Takes tokens.
    *
    * @param who a network, or any other name
-   * @returns 0, or the milliseconds until the tokens are there; then none was taken
+   * @returns 0, or the milliseconds until the tokens are there; then none is taken
    */
   take(who: Network | string, tokens?: number): number;
   /** Takes tokens for work that is already done, even if there are none left: then the next tokens come later. */

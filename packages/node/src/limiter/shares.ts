@@ -35,9 +35,9 @@ interface Holder extends Share {
 }
 
 /**
- * Bounds the holdings of one network, by each of its prefixes, and of all together. When all is taken, the network
- * that holds most gives way: an endable share of it is ended. If there is none, a network with less than an even part
- * still gets its share, so all together never hold more than twice the bound.
+ * Bounds the holdings of one network, by each of its prefixes, and of all together. When all is taken, the network that
+ * holds most gives way: an endable share of it is ended. If there is none, a network with less than an equal share still
+ * gets one, so all together never hold more than twice the bound.
  *
  * @param options.most of all together
  * @param options.perNetwork of one IPv4 address or IPv6 /64; wider prefixes get a multiple

@@ -5,7 +5,7 @@ import { createQueue } from "../limiter/queue.ts";
 import { limits } from "./limits.ts";
 
 const lookupMs = 2_000; // the answer of a name server
-const systemLookupsWaiting = 1_000; // names that wait to be asked for
+const systemLookupsWaiting = 1_000; // names that wait to be resolved
 
 /** Host names to addresses. */
 export interface NameResolver {
@@ -22,7 +22,7 @@ const undecided = new Set(["ETIMEOUT", "ECANCELLED", "ESERVFAIL"]);
  * A resolver that a hanging name server can't stop: the system's own look-up takes one of the process's four worker
  * threads, which files need too, for as long as it hangs. So public names are asked of the name servers directly, and the
  * system (hosts file, local names) only for names that they don't know, two at a time.
- * @param options.preferSystem ask the system alone: for private networks, whose names are in hosts files
+ * @param options.preferSystem asks only the system: for private networks, whose names are in hosts files
  */
 export function createNameResolver(options: { preferSystem: boolean }): NameResolver {
   const servers = new Resolver({ timeout: lookupMs, tries: 2 });

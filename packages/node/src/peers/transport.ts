@@ -79,8 +79,8 @@ export interface PeerTransport {
 }
 
 /**
- * The guarded way to other nodes (design part 1): https alone, addresses checked where the connection is made, and
- * a total deadline, a size cap and three redirects at the most on every call. Connections are kept for the next one.
+ * The guarded way to other nodes (design part 1): https only, addresses checked where the connection is made, and a total
+ * deadline, a size cap and three redirects at the most on every call. Connections are kept for the next one.
  */
 export function createTransport(
   options: Omit<GuardOptions, "timeoutMs"> & { readonly limits?: Partial<TransportLimits> },

@@ -58,7 +58,7 @@ function listEntries(view: DataView, start: number, isLittle: boolean) {
   return { list, next: end + 4 <= view.byteLength ? view.getUint32(end, isLittle) : 0 };
 }
 
-/** An Exif block that says how the picture is turned, and nothing else; null for an upright one, which needs none. */
+/** An Exif block with the orientation of the picture only; null for an upright one, which needs none. */
 export function writeOrientation(orientation: number): Buffer | null {
   if (orientation === 1) return null;
   const tiff = Buffer.from("4d4d002a00000008000101120003000000010001000000000000", "hex");

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
 /**
- * Whether a row is of a client whose text begins with `prefix`. Both are hexadecimal digits alone.
+ * Whether a row is of a client whose text begins with `prefix`. Both have only hexadecimal digits.
  *
- * @param column where several tables of a query have one
+ * @param column if several tables of a query have one
  */
 export function isOfClient(prefix: string, column = "client"): RawBuilder<boolean> {
   // A range, for which an index of the column is used.

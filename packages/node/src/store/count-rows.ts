@@ -25,7 +25,7 @@ export async function oldestPendingAt(db: Reader, table: QueueName): Promise<num
 /** How many peers are in each state, counted up to `most` in all and as many failing ones. */
 export async function countPeers(db: Reader, most: number): Promise<Record<PeerState, number>> {
   const all = db.selectFrom("peers").select("address").limit(most);
-  // Written out, for the index is of failing ones alone.
+  // Written out, because the index contains only failing ones.
   const bad = db.selectFrom("peers").select("address").where(sql<boolean>`state = 'failing'`).limit(most);
   const total = await countRows(db.selectFrom(all.as("counted")));
   const failing = await countRows(db.selectFrom(bad.as("counted")));

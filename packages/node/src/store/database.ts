@@ -133,7 +133,7 @@ export function createStore(opened: OpenDialect, readOnly: boolean): Store {
   };
 }
 
-/** The differences of one kind of database. All other code of the store is the same for each. */
+/** The differences of one kind of database. All other code of the store is the same for both. */
 export interface DialectTraits {
   readonly name: "sqlite" | "postgres";
   /** True where one process at a time is meant to work on the database. */
@@ -242,7 +242,10 @@ export interface OpenDialect {
   watch(onDue: OnDue, onTold: OnTold): AsyncDisposable;
   /** As `Store.tell`; it never rejects. */
   tell(message: string): Promise<void>;
-  /** Tells the other processes of queues that may have due rows now; it never rejects. Resolves when nothing is left to be told. */
+  /**
+   * Tells the other processes of queues that may have due rows now; it never rejects. Resolves when no notification is left
+   * to send.
+   */
   announceDue(queues: ReadonlySet<DueQueue>): Promise<void>;
   /** Call it when Kysely has ended; Kysely closes nothing that it never used. */
   close(): Promise<void>;

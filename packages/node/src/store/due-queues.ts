@@ -5,8 +5,8 @@ import type { Tables } from "./tables/tables.ts";
 type Tx = Transaction<Tables>;
 
 /**
- * The queues whose rows a commit can make due, the lists that the owner's open pages show as they grow, and the sessions and
- * tokens, whose end ends the replies that last.
+ * The queues whose rows a commit can make due, the lists that the owner's open pages show as they grow, and the sessions
+ * and tokens, because lasting replies end with them.
  */
 export const dueQueues = [
   "outbox",

@@ -64,9 +64,10 @@ export async function listGuidHashes(db: Reader, feedId: number): Promise<Map<st
 }
 
 /**
- * Adds entries in the given order, and updates changed ones, whose positions stay. Open pages of the owner are notified of new entries.
+ * Adds entries in the given order, and updates changed ones, whose positions stay. Open pages of the owner are notified of
+ * new entries.
  *
- * @param options.keep the most that a feed has: the oldest go
+ * @param options.keep the most entries of a feed: the oldest are deleted
  */
 export async function saveFeedEntries(
   tx: Tx,

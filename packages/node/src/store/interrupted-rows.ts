@@ -209,7 +209,7 @@ export function listSetAside(db: Reader, limit: number): Promise<InterruptedRow[
     .execute();
 }
 
-/** Has a row that was set aside tried again, alone. @returns whether it was set aside */
+/** Lets a row that was set aside be tried again, alone. @returns whether it was set aside */
 export async function retrySetAside(tx: Tx, name: RowName, now: number): Promise<boolean> {
   const row = await findInterrupted(tx, name);
   if (row?.state !== "aside") return false;

@@ -95,7 +95,7 @@ export async function moveInLists(tx: Tx, before: Listed | null, after: Listed |
   }
 }
 
-/** A mark that is made counts the rows that are there, so none may be there that moves the marks later. */
+/** A new mark counts the existing rows, so there must be no row that moves the marks later. */
 async function lockMarks(tx: Tx): Promise<void> {
   await dialectOf(tx).lock(tx, "publication-marks");
 }
@@ -214,7 +214,7 @@ async function isRight(db: Reader, list: PublicationList, { from, to }: { from: 
       eb.fn.countAll<number>().as("count"),
     ])
     .executeTakeFirstOrThrow();
-  // A mark that is gone was counted again by somebody else.
+  // A missing mark was counted again by another process.
   if (before === null || behind === null) return true;
   return behind - before === Number(count) && Number(count) < 4 * STEP;
 }

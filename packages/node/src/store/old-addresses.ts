@@ -129,7 +129,7 @@ const selectOldAddresses = prepareQuery((db, { publicationId }: { publicationId:
   db.selectFrom("old_addresses").select("path").where("publicationId", "=", publicationId).orderBy("path"),
 );
 
-/** Notes that a page of before is gone, where nothing else is known of its path. */
+/** Stores that an old page is gone, unless its path is known already. */
 export async function insertGoneAddress(tx: Tx, path: string): Promise<void> {
   await tx
     .insertInto("old_addresses")
@@ -139,8 +139,8 @@ export async function insertGoneAddress(tx: Tx, path: string): Promise<void> {
 }
 
 /**
- * Notes that the pages of the tags of a public publication of this owner may be gone: there is a page as long as another one has
- * the tag, and then nobody looks for an old address.
+ * Stores that the pages of the tags of a public publication of this owner may be gone. While another publication has the
+ * tag, its page exists and no old address is looked up.
  *
  * @param kept the tags that it keeps
  */

@@ -23,7 +23,7 @@ export async function readPeers(db: Reader, addresses: readonly Address[]): Prom
   return db.selectFrom("peers").select(peerColumns).where("address", "in", addresses).execute();
 }
 
-/** Makes a row for a peer that has none: healthy, to be called at any time, its index not followed. */
+/** Makes a row for a peer without one: healthy, may be called at any time, its index is not followed. */
 export async function ensurePeer(tx: Tx, address: Address): Promise<void> {
   await tx
     .insertInto("peers")

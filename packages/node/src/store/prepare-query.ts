@@ -39,9 +39,9 @@ export function prepareQuery<P extends object, O>(
 }
 
 /**
- * The same for a query of several shapes: those that were asked for last are kept.
+ * The same for a query of several shapes; the last used ones are kept.
  *
- * @param build gets the shape, too, which is written as JSON; it makes what depends on values into parts of the shape
+ * @param build gets the shape, too, which is written as JSON; everything that depends on values must be part of the shape
  */
 export function prepareQueries<P extends object, S, O>(
   build: (db: Reader, parameters: P, shape: S) => Compilable<O>,

@@ -11,7 +11,7 @@ export type Profile = Omit<ProfilesTable, "isSelf"> & { isSelf: boolean };
 export type ProfilePatch = Partial<Omit<Profile, "address" | "isSelf" | "createdAt">>;
 
 const selectOwnProfile = prepareQuery((db) =>
-  // Written out, for the index is one of "is_self = 1" alone.
+  // Written out, because the index contains only rows with "is_self = 1".
   db.selectFrom("profiles").select(profileColumns).where(sql<boolean>`is_self = 1`),
 );
 

@@ -221,7 +221,7 @@ export async function updatePublication(tx: Tx, id: number, patch: PublicationPa
   const changed = { ...before, ...changes, createdAt };
   const place = await placeOf(tx, before, {
     ...changed,
-    // A record from before a publication had a feed id, dates and a place takes none of them away.
+    // A record from before feed ids, dates and places does not remove those of a publication.
     ...placeIn(before),
     modifiedAt: changes.modifiedAt ?? before.modifiedAt,
   });
@@ -246,7 +246,7 @@ function isVersionAlike(before: Publication, after: Publication): boolean {
 }
 
 /**
- * Deletes a publication of anybody. The addresses of an own one are gone, or its heir's.
+ * Deletes a publication of anybody. The addresses of an own publication then answer 410, or lead to its heir.
  *
  * @param now ms: a version that stands again was changed then
  * @param heir the id of the own publication that takes its place; null for none

@@ -46,9 +46,9 @@ const selectEarlier = prepareQuery(
 );
 
 /**
- * The place of a publication of this owner: as it is, and for a public one never null. A version has the place of its post. One
- * that becomes a version of another post, or ceases to be one, changes its place: as a post of its own it has the
- * place that it had as that, if it was one before.
+ * The place of a publication of this owner: as it is, and for a public one never null. A version has the place of its post.
+ * A publication that becomes a version of another post, or stops being one, changes its place: as a post of its own it gets
+ * back the place that it had as such.
  *
  * @param before as it was; null for a new one
  * @param publication as it is to be, with the place that it had

@@ -9,8 +9,8 @@ export function proofKey(contentHash: Hex, timestamp: number): string {
 }
 
 /**
- * Which of the entries of that publisher's index need no more to be done: stored here, queued to be pulled (in any
- * state, also refused), or deleted here. One query whatever their number; up to 1,000 are meant.
+ * Which of the entries of that publisher's index need no more to be done: stored here, queued to be pulled (in any state,
+ * also refused), or deleted here. One query for all; pass up to 1,000.
  *
  * @returns keys as `proofKey` makes them, of entries that were asked for.
  */

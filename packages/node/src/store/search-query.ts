@@ -1,6 +1,6 @@
 /**
- * A document in terms, each of which is found as a whole. Words are letters and digits alone; marks begin with one of
- * `#@_`, so that no word is ever taken for one.
+ * A document in terms, each of which is found as a whole. Words have only letters and digits; marks begin with one of
+ * `#@_`, so that no word is taken for a mark.
  */
 export interface SearchTerms {
   readonly title: readonly string[];

@@ -1,4 +1,4 @@
-/** A database as it once was, rows alone: contents lie beside it and are not copied. */
+/** A copy of the rows of a database at one moment; contents are not copied. */
 export interface Snapshot {
   /** Sorts by time: `2026-11-21T19-20-00-000Z`. */
   readonly name: string;

@@ -12,7 +12,7 @@ import {
   timelinePosition,
 } from "./tables/publications.ts";
 
-/** Which publications: all publishers', of all kinds and in all states, unless told otherwise. */
+/** The selection of publications; by default of all publishers, of all kinds and in all states. */
 export interface TimelineFilter {
   publisher?: Address;
   states?: readonly PublicationState[];

@@ -21,7 +21,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
   return whole;
 }
 
-/** Reads a body as JSON in UTF-8; undefined when it is none. Throws like `readBody`. */
+/** Reads a body as JSON in UTF-8; undefined when it is not. Throws like `readBody`. */
 export async function readJson(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
   const bytes = await readBody(body, maxBytes);
   try {

@@ -9,7 +9,7 @@ import { useField } from "./queries.ts";
 /** The node's settings, without secrets. */
 export type NodeSettings = FieldOf<typeof document>;
 
-/** The settings that are on or off; whether a secret one has a value is none of them. */
+/** The settings that are on or off; whether a secret one has a value does not count. */
 export type Flag = Exclude<
   {
     [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;

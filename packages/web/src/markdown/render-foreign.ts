@@ -25,9 +25,9 @@ const kept = names(`
 `);
 
 /**
- * HTML of somebody else, as a feed has it, as safe HTML. Nothing in it is loaded from elsewhere: pictures, sounds and frames
- * become links to them. Its markup is at most as large as `markupBound` says, and an excerpt as `feedExcerptMultiple` does; beyond
- * that, and deeper than elements may be nested, the text stays without elements.
+ * Renders HTML of somebody else, such as that of a feed, as safe HTML. Nothing in it is loaded from elsewhere: pictures,
+ * sounds and frames become links to them. Its markup is at most as large as `markupBound` says, and an excerpt as
+ * `feedExcerptMultiple` does; beyond that, and deeper than elements may be nested, the text stays without elements.
  */
 export function renderForeign(html: string, text: ForeignText): string {
   const { excerpt } = text;

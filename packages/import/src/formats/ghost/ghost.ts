@@ -84,7 +84,7 @@ function index({ path, value }: JsonRow, site: Site): void {
   if (rows > limits.indexedPosts) throw invalidImport("It holds too many tags. Import it in parts.");
 }
 
-/** Tables hold true as a number, settings as a text. */
+/** Tables store `true` as a number, settings as a text. */
 const isTrue = (value: unknown) => value === true || value === 1 || value === "true" || value === "1";
 
 /** Exports of old versions have numbers for ids. */

@@ -3,7 +3,7 @@ import { AppError } from "../../errors/errors.ts";
 import { findToken, holdToken, type TokenRecord } from "../../store/tokens.ts";
 import { type Caller, isTokenGood, parseScopes } from "./callers.ts";
 
-// The pause after which a token is looked at again, should nobody have told of its end.
+// The pause after which a token is checked again, in case no notification of its end came.
 const lookMs = 25_000;
 
 type KnownCaller = Exclude<Caller, { kind: "anonymous" }>;

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { accessLimits } from "./access-limits.ts";
 import { obtainTokenKey } from "./token-format.ts";
 
-/** The purpose of a message to sign; a seal for one purpose is none for another. */
+/** The purpose of a message to sign; a seal for one purpose is not valid for another. */
 export type Purpose = "sign-in" | "passkey-create" | "passkey-use";
 
 /**

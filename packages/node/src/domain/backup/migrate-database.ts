@@ -84,7 +84,7 @@ async function copyFrom(source: Reader, target: Store, options: Omit<CopyOptions
   await target.transaction((tx) => beginCopy(tx, last));
   let changed = await copyDatabase(source, target, { ...options, index: indexDocuments });
   if ((await verifyCopy(target, options)).length > 0) {
-    // A copy that was stopped in its last step leaves rows that are gone.
+    // A copy that was stopped in its last step leaves rows that no longer exist in the source.
     changed += await copyDatabase(source, target, { ...options, index: indexDocuments });
     refuseDifferent(await verifyCopy(target, options));
   }

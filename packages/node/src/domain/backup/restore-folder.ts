@@ -99,7 +99,7 @@ export async function takeRestoreFolder(location: DatabaseLocation): Promise<Res
 
 /**
  * Refuses a data folder into which a backup is being restored, or was until the restore was interrupted: nobody may work on
- * half of a node. One that was complete but for its last step is completed.
+ * half of a node. A restore in which only the last step is missing is completed.
  *
  * @param hasDatabase whether the database is there
  * @throws AppError CANNOT_OPEN

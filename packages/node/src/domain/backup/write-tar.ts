@@ -9,7 +9,7 @@ import { hasCode } from "../../errors/errors.ts";
  *
  * @param options.flush whether the bytes are on the disk when this resolves
  * @param fill adds the entries
- * @throws what `fill` throws; ENOSPC for a full disk; the signal's reason
+ * @throws the error of `fill`; ENOSPC for a full disk; the signal's reason
  */
 export async function writeTar(
   path: string,

@@ -70,7 +70,7 @@ async function isFull(tx: Tx, authType: CommentAuth, client: Client | null, now:
   const isCrowded = () => isCrowdedOut(client, commentLimits.pending, (of) => countPending(tx, authType, of));
   if (!(await isCrowded())) return false;
   if (authType === "EMAIL") return true;
-  // Too old to be confirmed: they exist only for the answer that says so.
+  // Too old to be confirmed: they are kept only for the answer that says so.
   await deletePendingBefore(tx, authType, now - commentLimits.signatureSeconds * 1000);
   return await isCrowded();
 }

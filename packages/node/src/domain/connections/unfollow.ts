@@ -40,8 +40,8 @@ export async function prepareEnd(
 export type EndStatus = { status: "ended" } | { status: "waiting"; reason: string };
 
 /**
- * Ends a follow with the owner's signed message: a follower unfollows, a followee removes a follower. The own record
- * goes at once. The outbox delivers the message to the other node, even if only that node still has a record.
+ * Ends a follow with the owner's signed message: a follower unfollows, a followee removes a follower. The own record is
+ * deleted at once. The outbox delivers the message to the other node, even if only that node still has a record.
  *
  * @param body the signed envelope of a `DestroyConnection`, in the form that the other node speaks
  * @throws EwpError for a bad envelope; AppError NOT_FOUND for an unknown node, NOT_SUPPORTED where the other node's form

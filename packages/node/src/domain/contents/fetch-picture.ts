@@ -8,7 +8,7 @@ interface PictureBounds {
 }
 
 /**
- * Fetches a picture by the guarded HTTP client: https alone, no private addresses, bounded in bytes and time.
+ * Fetches a picture by the guarded HTTP client: https only, no private addresses, bounded in bytes and time.
  *
  * @returns the bytes as they arrive; null where there is no picture
  * @throws PeerError when the picture can't be fetched now, also while it is read

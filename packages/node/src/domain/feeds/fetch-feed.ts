@@ -11,12 +11,12 @@ import { saveEntries } from "./save-feed.ts";
 
 type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
 
-/** The result of one question to a feed. `gone`: it is not asked again. */
+/** The result of one request to a feed. `gone`: it is not fetched again. */
 export type FetchStatus = "changed" | "unchanged" | "failed" | "gone";
 
 /**
  * Fetches a feed, saves its new entries, and writes the time of the next fetch: never sooner than the limits, the server
- * and the feed allow. A feed that fails is asked less and less often; one that is gone (410) is not.
+ * and the feed allow. A failing feed is fetched less and less often; one that answers 410 is not fetched again.
  *
  * @throws the reason of the signal
  */

@@ -20,7 +20,7 @@ export async function readPosition(context: Pick<Context, "store" | "owner">): P
 }
 
 /**
- * Moves the place up to which the owner has read. It moves forward alone: a device that was behind does not take it back.
+ * Moves the place up to which the owner has read. It only moves forward: a device that is behind does not move it back.
  *
  * @throws AppError VALIDATION_FAILED for a cursor of another list
  */

@@ -54,7 +54,10 @@ export async function requireText(
   if (await isBlankPost({ blobs }, { kind, contentHash })) throw blankError();
 }
 
-/** Whether a publication is a post in which a reader would see nothing. A file, and a text whose bytes are missing, is none. */
+/**
+ * Whether a publication is a post in which a reader would see nothing. A file, and a text whose bytes are missing, is not
+ * blank.
+ */
 export async function isBlankPost(
   { blobs }: Pick<Context, "blobs">,
   { kind, contentHash }: Pick<Publication, "kind" | "contentHash">,

@@ -7,7 +7,8 @@ import { updatePublication } from "./update.ts";
 
 /**
  * Writes this node's address before the paths of contents in stored texts that are to be signed or published: nodes of the
- * reference form, and programs that read the Markdown, show a text as it is. Readers here see no change, so no earlier text is kept and nobody is told.
+ * reference form, and programs that read the Markdown, show a text as it is. Readers here see no change, so no earlier text
+ * is kept and nobody is notified.
  *
  * @returns the hashes of the texts as they were, by the ids of those that changed
  */

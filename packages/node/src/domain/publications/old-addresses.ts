@@ -24,7 +24,7 @@ export function listOldPaths({ store }: Pick<Context, "store">): AsyncGenerator<
   );
 }
 
-/** All addresses of before at which readers are told that a page is gone. */
+/** All old addresses at which readers see that a page is gone. */
 export function listGonePaths({ store }: Pick<Context, "store">): AsyncGenerator<string> {
   return readAllPages<string>(({ last, limit }) =>
     listGoneAddressesAfter(store.db, { after: last ?? "", limit }),

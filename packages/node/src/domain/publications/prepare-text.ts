@@ -31,7 +31,8 @@ export async function prepareText(
 }
 
 /**
- * The same for a stream. It is read as a whole; one that is too long or no UTF-8 passes as it is, for `storeBytes` to refuse.
+ * The same for a stream. It is read as a whole; a text that is too long or not UTF-8 passes unchanged, and `storeBytes`
+ * refuses it.
  *
  * @throws AppError as `cleanPicturesInText`
  */

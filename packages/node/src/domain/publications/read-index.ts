@@ -6,7 +6,7 @@ import { readIndexPage } from "../../store/public-posts.ts";
 import type { Publication } from "../../store/publications.ts";
 
 /**
- * A signed publication of this owner with the slug that nodes of a form are told. One of the reference form would refuse it with a
+ * A signed publication of this owner with the slug for nodes of a form. One of the reference form would refuse it with a
  * slug that another publication had first.
  */
 export async function nameFor<Row extends Pick<Publication, "slug" | "contentHash" | "timestamp">>(

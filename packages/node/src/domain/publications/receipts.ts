@@ -9,7 +9,7 @@ import { requireOwner } from "../profile/owner.ts";
 import { deliverProof, readProof } from "./deliver.ts";
 import { requireOwnPublication } from "./deliveries.ts";
 
-const receiptsRead = 1_000; // followers who were told of a publication, among whom some are asked for it
+const receiptsRead = 1_000; // notified followers among whom those to ask are chosen
 const receiptsAtOnce = 50; // followers who are asked at once whether they have a publication
 const receiptMs = 10 * secondMs; // asking one follower
 
@@ -31,8 +31,9 @@ export interface CheckedReceipt {
 type ReceiptContext = Pick<Context, "store" | "clock" | "peers" | "log" | "owner">;
 
 /**
- * Asks followers who were told of a publication whether they have it, by sending them the proof once more: the protocol
- * has no other question, and one who has it answers 409 (specification 4.7, 4.9). One who lost it fetches it again.
+ * Asks followers who were notified of a publication whether they have it, by sending the proof once more: the protocol has
+ * no other question, and a follower that has it answers 409 (specification 4.7, 4.9). A follower that lost it fetches it
+ * again.
  *
  * @param options.peer this follower alone; else up to `receiptsAtOnce`, those who have not said that they have it first
  * @throws AppError NOT_FOUND

@@ -24,7 +24,7 @@ export function requireSlug(text: string): void {
   );
 }
 
-/** How a slug is asked for. */
+/** The request for a slug. */
 export interface SlugClaim {
   /** The owner says that the address of another post leads to this one from now on. */
   readonly takesSlug?: boolean;

@@ -48,7 +48,7 @@ export async function readSiteVersions(
   return ids.length < 2 ? [] : ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The newest version of a publication: itself where none is newer. */
+/** The newest version of a publication: itself if none is newer. */
 export async function findNewest(
   { store }: Pick<Context, "store">,
   publication: Publication,

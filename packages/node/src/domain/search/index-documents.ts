@@ -55,7 +55,7 @@ export async function indexPublication(
   }
 }
 
-/** The same for one of others that was inserted in this transaction, of which nothing is indexed yet. */
+/** The same for a publication of others that was inserted in this transaction and is not indexed yet. */
 export async function indexNewPublication(
   tx: Tx,
   self: Address,

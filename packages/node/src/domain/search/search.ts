@@ -101,7 +101,7 @@ function positionAfter(ranked: readonly number[], [id, rank]: [number, number]):
   return index < 0 ? rank : index + 1;
 }
 
-/** Null when nothing is asked for. */
+/** Null for an empty search. */
 async function toExpression(
   store: Context["store"],
   { wanted, unwanted, from, notFrom, since, before }: ParsedQuery,

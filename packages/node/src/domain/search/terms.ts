@@ -70,7 +70,7 @@ const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
 /**
  * The form in which words are compared: lower case, without accents, in one Unicode spelling; only letters and digits,
- * possibly none. It takes the beginning of a word alone: a letter can carry any number of marks, and ordering those takes
+ * possibly none. It takes only the beginning of a word: a letter can carry any number of marks, and ordering those takes
  * quadratic time.
  */
 function foldTerm(word: string): string {

@@ -10,7 +10,10 @@ export interface Setting<T> {
   readonly seenBy: "anybody" | "owner" | "nobody";
   /** The condition of a valid value, as the end of a sentence. */
   readonly must: string;
-  /** The services that the node calls because of it, in words for the owner; null for none. An empty value or false calls none. */
+  /**
+   * The services that the node calls because of it, in words for the owner; null for none. An empty value or false causes
+   * no calls.
+   */
   readonly calls: string | null;
   /** @returns null for a value that it can't have */
   parse(value: unknown): T | null;

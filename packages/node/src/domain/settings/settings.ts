@@ -72,7 +72,7 @@ export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<
   return { ...looks, accentHue, stylesheetVersion };
 }
 
-/** CSS of the owner's for the site, "" for none. */
+/** The owner's CSS for the site, "" for none. */
 export async function readStylesheet({ store }: Pick<Context, "store">): Promise<string> {
   const stored = await readMeta(store.db, "setting.stylesheet");
   return String(readValue("stylesheet", stored ?? undefined));
@@ -125,7 +125,7 @@ function parseFlag(stored: string): boolean | null {
 /**
  * Changes settings: all that are named, or none.
  *
- * @param patch new values by their names; null (or an empty text) brings back what holds without the setting
+ * @param patch new values by their names; null (or an empty text) resets the setting to its default
  * @returns the settings as they stand then
  * @throws AppError VALIDATION_FAILED with every problem, without repeating a value
  */

@@ -46,9 +46,9 @@ const blocks: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Follows which elements are open, as browsers do for pages that forget to end some: the end of an element ends those in it, a
- * paragraph ends at the next block, an item of a list at the next item. An end costs the watched elements alone, however many
- * others are open.
+ * Follows which elements are open, as browsers do for pages that forget to end some: the end of an element ends those in
+ * it, a paragraph ends at the next block, an item of a list at the next item. The cost of an end depends on the watched
+ * elements only, however many others are open.
  *
  * @param most watched elements in one another; the inner ones are not watched
  * @param onEnd hears of the end of each watched element

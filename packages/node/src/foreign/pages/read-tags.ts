@@ -14,7 +14,7 @@ export interface TagHandler {
 
 export type Attributes = ReadonlyMap<string, string>;
 
-// No element of HTML has a longer name, and a longer address is none.
+// No element of HTML has a longer name, and a longer address is ignored.
 const nameLength = 64;
 const valueLength = 2_048;
 

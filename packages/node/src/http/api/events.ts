@@ -14,7 +14,7 @@ const eventStreamBytes = 16 * KiB; // events that a page has not read yet
 /** The names of a stream's events. */
 type Topic = "timeline" | "notifications";
 
-/** A page that hears of news. */
+/** A page that listens for events. */
 interface Stream {
   readonly raw: ServerResponse;
   readonly topics: readonly Topic[];
@@ -22,13 +22,13 @@ interface Stream {
 
 // The pause between two signs of life, shorter than proxies wait.
 const heartbeatMs = 25_000;
-// News within this time are told together.
+// Events within this time are sent together.
 const gatherMs = 500;
 
 /**
  * GET /api/events: server-sent events for the owner's session, or a token that may read the timeline. `event: timeline`
  * says that a post has come, `event: notifications` (for the owner alone) that a notification has; a client reads it by
- * GraphQL. A commit of any process of the node is told. While no stream is open, nothing runs.
+ * GraphQL. It covers the commits of all processes of the node. While no stream is open, nothing runs.
  */
 export function registerEvents(scope: FastifyInstance, ctx: Context): void {
   const streams = new Set<Stream>();

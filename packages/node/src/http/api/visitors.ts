@@ -19,7 +19,7 @@ export function postVisitor(ctx: Needs): RouteHandlerMethod {
   });
 }
 
-/** DELETE /api/visitors: a visitor has gone. */
+/** DELETE /api/visitors: a visitor leaves. */
 export function deleteVisitor(ctx: Needs): RouteHandlerMethod {
   return answering((address) => removeVisitor(ctx, address));
 }

@@ -2,8 +2,8 @@ import { recogniseForm, type WireForm } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * The form in which this request is answered (decisions 6). An answer that not everybody gets says so to the caches on
- * its way; the usual one stays as it is.
+ * The form in which this request is answered (decisions 6). An answer for some callers only tells caches so by its headers;
+ * the usual answer has no such headers.
  */
 export function chooseForm(
   read: Parameters<typeof recogniseForm>[0],

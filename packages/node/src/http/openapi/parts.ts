@@ -8,7 +8,7 @@ export interface Operation {
   readonly [field: string]: unknown;
 }
 
-/** An object whose properties are there but for the optional ones. */
+/** An object whose properties are required, except the optional ones. */
 export const object = (
   properties: Readonly<Record<string, Schema>>,
   optional: readonly string[] = [],
@@ -89,7 +89,7 @@ export const bytes = { "*/*": { schema: { type: "string", format: "binary" } } }
 const unchanged = { description: "The caller has it: `If-None-Match` names its `ETag`." };
 /** The answers of endpoints that send an `ETag`. */
 export const cached = { 304: unchanged };
-/** The answers of bytes that can be asked for in part. */
+/** The answers of bytes that support ranges. */
 export const ranged = {
   ...cached,
   206: { description: "The part that `Range` asks for.", content: bytes },

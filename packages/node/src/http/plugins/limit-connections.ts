@@ -20,9 +20,9 @@ interface Connection {
 const idleAccuracyMs = 1_000;
 
 /**
- * Bounds the connections of a network, and of all, and the requests that wait on one connection for their answers. Where there
- * are too many in all, one without a request makes room: of the network with most, the one that is idle longest. A trusted proxy
- * brings many people, and has no bound of its own.
+ * Bounds the connections of a network, and of all, and the requests that wait on one connection for their answers. If there
+ * are too many in all, one without a request is closed: of the network with most connections, the one that is idle longest.
+ * A trusted proxy brings many people, and has no bound of its own.
  *
  * @returns the connections that are open
  */

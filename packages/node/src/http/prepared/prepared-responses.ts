@@ -150,7 +150,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     if (prepared) responses.set(key, prepared);
   }
 
-  /** An answer that had to be made counts by its size: a URL that nobody asked for yet is cheaply found. */
+  /** An answer that had to be made counts by its size, because anybody can find a URL that was not requested yet. */
   function charge(request: FastifyRequest, payload: unknown): void {
     const size = typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
     const tokens = Math.floor(size / limiterLimits.madeBytesPerToken);
@@ -172,7 +172,7 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
       reply.raw.once("close", request.endMaking);
       return false;
     }
-    // The other one may wait for its turn behind much that its network asked for.
+    // The other one may wait for its turn behind many requests of its network.
     await Promise.race([other, pause(limits.sameAnswerMs, undefined, { ref: false })]);
     const found = find(request.raw);
     if (!found || reply.raw.destroyed) return false;

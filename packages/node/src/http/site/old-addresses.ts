@@ -7,7 +7,7 @@ import { redirectToNew } from "./respond.ts";
 const forgivenLength = 1_000; // a longer address with too many slashes is not redirected
 
 /**
- * Answers where the site has nothing, but had something: leads to where it is now (301), or says that it is gone (410). A path
+ * Answers for an address that the site had before: redirects to the new one (301), or says that it is gone (410). A path
  * with doubled slashes or one at its end leads to the clean one. Asked only before a 404, so that it costs nothing else.
  */
 export function answerOldAddresses(
@@ -40,8 +40,8 @@ async function findAnswer(ctx: Pick<Context, "store" | "owner">, url: string): P
 }
 
 /**
- * The address without doubled slashes and without a slash at its end. It stays on this site: it begins with one slash, and
- * one with a backslash, which browsers take for a slash, is left as it is, as is one that is long.
+ * The address without doubled slashes and without a slash at its end. It stays on this site: it begins with one slash. A
+ * path with a backslash, which browsers take for a slash, and a long path are left as they are.
  */
 export function cleanPath(url: string): string {
   const end = url.indexOf("?");

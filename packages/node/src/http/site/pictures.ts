@@ -70,9 +70,10 @@ async function readCover(ctx: SiteContext, post: PublicPost): Promise<string | n
 }
 
 /**
- * Sends a picture. What it shows decides on its name alone, so that one that a client or this process has is not drawn.
+ * Sends a picture. Its name depends on its content only, so that a picture that a client or this process has is not drawn
+ * again.
  *
- * @param picture.cover what makes it with a cover, for which `svg` has none
+ * @param picture.cover draws it with a cover, which `svg` does not have
  */
 async function sendPicture(
   request: FastifyRequest,

@@ -66,7 +66,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     const surroundings = await pages.surroundingsOf(found.post, found.owner);
     const { comments } = request.query as { comments?: unknown };
     const after = comments === undefined ? null : await readCursor(found.post, comments);
-    // The comment behind which the page began is gone.
+    // The comment after which the page began was deleted.
     if (after === "gone") return { movedTo: pathOfPost(found.post) };
     const location = { publicationId: found.post.id, first: limits.commentsPerPage, after };
     const conversation = await readConversation(ctx, location).catch(rethrowAsNotFound);

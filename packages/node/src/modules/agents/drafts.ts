@@ -186,7 +186,7 @@ export async function saveAgentDraft(
   return await readAgentDraft(context, id, agent);
 }
 
-/** The signed post that a draft is a new version of; null where it is of none. */
+/** The signed post of which a draft is a new version; null if there is none. */
 export async function findReplaced(
   { store }: Pick<Context, "store">,
   id: number | null,

@@ -8,7 +8,7 @@ import { type AgentDraftState, type AgentDraftsTable, agentDraftColumns } from "
 /** A draft that a program wrote. Times in ms. */
 export type AgentDraft = Selectable<AgentDraftsTable>;
 
-/** The same with the publication that it is. */
+/** The same with the publication of the draft. */
 export interface AgentDraftWithPublication {
   readonly draft: AgentDraft;
   readonly publication: Publication;

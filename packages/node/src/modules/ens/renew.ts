@@ -139,8 +139,8 @@ async function readPicture(
 }
 
 /**
- * Maintenance: looks up expired names again: those of the owner, of connected nodes and of the newest commenters. Deletes names
- * that nobody asks for any more, and all names if the owner wants none.
+ * Maintenance: looks up expired names again: those of the owner, of connected nodes and of the newest commenters. Deletes
+ * names that are no longer used, and all names if the owner wants none.
  */
 export async function renewNames({
   store,

@@ -51,7 +51,7 @@ export type Notification = {
 
 /** How one type is presented. */
 interface Declaration<Props> {
-  /** Off means: neither in the list nor by push. Null: always told. */
+  /** Off means: neither in the list nor by push. Null: always sent. */
   readonly setting: keyof SmallSettings | null;
   /** Identifies the subject. */
   subject(props: Props): string;

@@ -33,7 +33,7 @@ const algorithms = [-8, -7, -257];
 
 /**
  * The options by which a browser makes a passkey for the owner: one that is found without an address, and that asks for a
- * fingerprint, a face or a PIN. It makes none where the authenticator has one already.
+ * fingerprint, a face or a PIN. It makes none if the authenticator has one already.
  *
  * @throws AppError VALIDATION_FAILED for a page without a host name, FORBIDDEN for another site, NOT_INSTALLED
  */

@@ -27,7 +27,7 @@ type DeliveryContext = Pick<Context, "store" | "clock" | "peers">;
 /** A webhook that fails is tried once an hour at least, so that its hundred failures are days and not minutes. */
 const longestPauseMs = webhookPauseMs;
 
-/** One try, as it went. */
+/** The result of one try. */
 interface Try {
   startedAt: number;
   durationMs: number;
@@ -36,8 +36,8 @@ interface Try {
 }
 
 /**
- * Job: tells a webhook of one event, signed again at every try, and keeps how it went. A webhook that does not
- * answer is left alone for a while with all that waits for it, and is switched off after a hundred failures in a row.
+ * Job: sends one event to a webhook, signed again at every try, and stores the result. A webhook that does not answer is
+ * paused for a while with all its waiting events, and is switched off after a hundred failures in a row.
  */
 export async function deliverWebhook(
   context: DeliveryContext,

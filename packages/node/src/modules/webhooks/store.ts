@@ -9,7 +9,7 @@ import {
   webhookColumns,
 } from "./tables.ts";
 
-/** An address that the owner has told of events. Times in ms. */
+/** An address of the owner that gets events. Times in ms. */
 export type WebhookRecord = Selectable<WebhooksTable>;
 
 export type NewWebhook = Pick<WebhookRecord, "url" | "secret" | "events" | "createdAt">;

@@ -13,8 +13,8 @@ export const announcement = z.object({
 });
 
 /**
- * Queues that others are told of a publication of the owner's that readers see from now on, or see another text of, or see
- * no more. Call it in the transaction of the change; the job finds the addresses to notify later.
+ * Queues the messages to others about a publication of the owner that was published, changed or removed. Call it in the
+ * transaction of the change; the job finds the addresses to notify later.
  */
 export async function announceChange(tx: Tx, publication: Publication, now: number): Promise<void> {
   const { id, kind, state } = publication;

@@ -53,7 +53,7 @@ async function mentionLinks(
   const isShown = publication !== null && publication.state !== "draft" && publication.isReplaced === 0;
   const targets = isShown ? findExternalLinks(await readText(context, publication), own.url) : [];
   const source = (publication && pageOf(own, publication)) ?? "";
-  // Pages that were told of an earlier version are told that there is a newer one.
+  // Pages that got a mention of an earlier version get one of the newer version.
   const others = publication ? await readSiteVersions(context, publication) : [];
   const earlier = others.filter(({ id }) => id !== publicationId).map(({ id }) => id);
   await store.transaction(async (tx) => {

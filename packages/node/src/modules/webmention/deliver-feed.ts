@@ -39,8 +39,8 @@ const batch = 100;
 const feedPayload = z.object({ subscriptionId: z.int() });
 
 /**
- * Job: sends a feed to a subscriber, signed with the subscriber's secret (WebSub 7). A feed that is as it was sent last is not
- * sent again. A callback that is gone (410) is forgotten.
+ * Job: sends a feed to a subscriber, signed with the subscriber's secret (WebSub 7). A feed that is as it was sent last is
+ * not sent again. A callback that answers 410 is deleted.
  */
 export async function deliverFeed(
   context: Pick<Context, "store" | "clock" | "owner" | "peers">,

@@ -13,16 +13,16 @@ import { addJobs, type Job, listWaitingJobs } from "../../store/jobs.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 
-const changedPages = 1_000; // pages that a search engine is told of at once
+const changedPages = 1_000; // pages in one message to a search engine
 const changedPagesMs = dayMs; // trying to tell a search engine
 const keyName = "index_now_key";
 
-/** The key by which search engines know that this site told them; null as long as none was needed. */
+/** The key by which search engines recognise the messages of this site; null until it is needed first. */
 export function readIndexNowKey(db: Reader): Promise<string | null> {
   return readMeta(db, keyName);
 }
 
-/** Queues that a search engine is told of a changed page, where the owner wants that. */
+/** Queues a message to the search engine about a changed page, if the owner wants that. */
 export async function addChangedPage(tx: Tx, url: string, now: number): Promise<void> {
   const { indexNow } = await readSomeSettings(tx, ["indexNow"]);
   if (indexNow === "") return;

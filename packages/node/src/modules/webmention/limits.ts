@@ -1,6 +1,6 @@
 const daySeconds = 24 * 60 * 60;
 
-/** Limits of those who want to be told of new posts. */
+/** Limits of subscriptions to new posts. */
 export const foundLimits = {
   subscriptions: 1_000,
   subscriptionsPerHost: 50,
@@ -10,6 +10,6 @@ export const foundLimits = {
   verificationsPerClient: 10, // new subscriptions of one network that were not verified yet
   leaseSeconds: 30 * daySeconds,
   shortestLeaseSeconds: 3_600,
-  usualLeaseSeconds: 10 * daySeconds, // where a subscription asks for none
+  usualLeaseSeconds: 10 * daySeconds, // for a subscription that asks for no time
   secretBytes: 199, // the secret of a subscription
 };

@@ -10,7 +10,7 @@ import { requestSubscription } from "./subscribe.ts";
 
 /**
  * POST /webmention (W3C Webmention 3.2): takes a mention to be checked, 202 with the address of its status, which tells a
- * program what became of it. Refusals are plain text, for programs alone call this.
+ * program what became of it. Refusals are plain text, because only programs call this.
  */
 export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
   acceptForms(scope);

@@ -59,9 +59,9 @@ const verification = z.object({
 type Verification = z.infer<typeof verification>;
 
 /**
- * Takes a request to be told of changes of a feed, or not any more, and queues the question whether the callback wants that
- * (WebSub 5.1, 5.3). Nothing is stored before it says so. A change of a subscription that there is always has room; to end one
- * that is not there needs no question.
+ * Takes a request to subscribe to a feed or to unsubscribe, and queues the question whether the callback wants that (WebSub
+ * 5.1, 5.3). Nothing is stored before it agrees. A change of a subscription that there is always has room; to end one that
+ * is not there needs no question.
  *
  * @param from.ip the client's address, for the limits; null where it is unknown
  * @throws AppError VALIDATION_FAILED, RATE_LIMITED, NOT_INSTALLED
@@ -174,8 +174,9 @@ function readLease(text: string): number {
 }
 
 /**
- * Job: asks a callback to confirm a request in its name, and does the request (WebSub 5.3). For a new subscription it is asked
- * once: a callback that does not answer must not keep a place from others. For one that there is it is asked for an hour.
+ * Job: asks a callback to confirm a request in its name, and does the request (WebSub 5.3). For a new subscription it is
+ * asked once: a callback that does not answer must not keep a place from others. For an existing subscription it is asked
+ * for an hour.
  */
 export async function verifySubscription(
   context: Pick<Context, "store" | "clock" | "owner" | "peers">,

@@ -17,7 +17,7 @@ declare module "../../store/tables/tables.ts" {
  */
 export type MentionState = "waiting" | "accepted" | "refused" | "removed";
 
-/** Mentions that others told of. Unique by (source, target). Times in ms. */
+/** Mentions that others sent. Unique by (source, target). Times in ms. */
 const mentionsTable = {
   id: column<Generated<number>>(),
   /** The unguessable part of the address of its status. */
@@ -43,7 +43,7 @@ export const mentionColumns = columnsOf(mentionsTable);
 /**
  * - `waiting`: not sent yet.
  * - `sent`: the other site took it.
- * - `none`: the page takes no mentions.
+ * - `none`: the page accepts no mentions.
  * - `failed`: it was refused, or could not be sent.
  */
 export type SentMentionState = "waiting" | "sent" | "none" | "failed";
@@ -52,7 +52,7 @@ export type SentMentionState = "waiting" | "sent" | "none" | "failed";
 const sentMentionsTable = {
   id: column<Generated<number>>(),
   publicationId: column<number>(),
-  /** The address of the post as it was told. */
+  /** The address of the post as it was sent. */
   source: column<string>(),
   target: column<string>(),
   state: column<SentMentionState>(),

@@ -48,7 +48,7 @@ export async function planAvif(reader: PictureReader, plan: CleaningPlan): Promi
   }
 }
 
-/** The boxes of the file. Bytes at its end that are too short for a box are none. */
+/** The boxes of the file. Bytes at its end that are too short for a box do not count. */
 async function listFile(reader: PictureReader, plan: CleaningPlan): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let at = 0; at < reader.size; ) {

@@ -1,7 +1,7 @@
 import type { DdlTraits, Migration } from "../database.ts";
 import { progressColumns, queueIndexes } from "./0001-start.ts";
 
-/** The kind of a job and the way in which an author is known are checked by the program alone, which may learn new ones. */
+/** The kind of a job and the way in which an author is known are checked by the program only, so that it can add new ones. */
 export const openKinds: Migration = {
   name: "0022-open-kinds",
   statements: (ddl) => [

@@ -1,8 +1,8 @@
 import type { Migration } from "../database.ts";
 
 /**
- * Sign-in messages and challenges are stored when they are used, not when they are given out. Those that wait during the
- * upgrade are asked for again.
+ * Sign-in messages and challenges are stored when they are used, not when they are given out. Messages that wait during the
+ * upgrade have to be requested again.
  */
 export const usedSignIns: Migration = {
   name: "0031-used-sign-ins",

@@ -18,7 +18,7 @@ export class PostgresChanges {
   #count = 0;
   #isListening = false;
 
-  /** Queues that the other processes are to be told of. */
+  /** Queues of which the other processes are to be notified. */
   readonly #unannounced = new Set<DueQueue>();
   #announcing: Promise<void> | null = null;
 
@@ -88,7 +88,7 @@ export class PostgresChanges {
           this.#isListening = false;
         });
         await client.query(`listen ${changed}; listen ${due}; listen ${told}`);
-        // Commits in the meantime were not heard.
+        // Notifications of commits in the meantime did not arrive.
         this.#count += 1;
         this.#isListening = true;
         onDue(dueQueues);

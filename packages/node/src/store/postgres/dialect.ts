@@ -68,8 +68,7 @@ const traits: DialectTraits = {
     await tx.executeQuery(CompiledQuery.raw(liftLimits));
   },
   async raiseIds(tx, table, last = 0) {
-    // Behind the highest that is there: the numbers of rows that were put in with theirs are taken. `lastId` sees a value that was
-    // called alone.
+    // After the highest existing id: ids of inserted rows are used already. `lastId` sees a value that was called alone.
     await sql`
       select setval(pg_get_serial_sequence(${table}, 'id'), greatest(highest, 1), highest > 0)
       from (select greatest(${last}, coalesce(max(id), 0)) as highest from ${sql.table(table)}) as ids

@@ -5,7 +5,7 @@ import { unreachable } from "./dialect.ts";
 import { keepSession, openSession } from "./lasting-session.ts";
 import { type PostgresLocation, sessionUrl } from "./pooler.ts";
 
-/** For many at once, or for one alone. */
+/** Shared by many, or exclusive. */
 export type HoldMode = "shared" | "alone";
 
 /** The tasks of a process of a node. */
@@ -24,9 +24,12 @@ export interface Hold extends AsyncDisposable {
    * @param ifFirst is done before that, where no other process is a worker
    */
   joinWorkers(ifFirst: () => Promise<unknown>): Promise<void>;
-  /** Which of these processes hold no more: they have ended, or their session broke a moment ago. None while this cannot be told. */
+  /**
+   * Which of these processes hold no more: they have ended, or their session broke a moment ago. None while this is
+   * unknown.
+   */
   findEnded(ids: readonly string[]): Promise<string[]>;
-  /** How many processes that answer requests hold now; null while this cannot be told. */
+  /** How many processes that answer requests hold now; null while this is unknown. */
   countWeb(): Promise<number | null>;
   /**
    * Does `work` while no other process of the node does work of that name.

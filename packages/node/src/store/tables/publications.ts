@@ -162,7 +162,7 @@ export interface PublicationHistoryTable {
   savedAt: number;
 }
 
-/** How much is kept here of each followed publisher's, counted with each replica that comes and goes. */
+/** The stored replicas of each followed publisher, counted when one is added or deleted. */
 export interface ReplicaUsageTable {
   publisherAddress: Address;
   replicas: number;

@@ -87,7 +87,7 @@ export type WorkQueue = (typeof workQueues)[number];
  * - `running`: a claim of a queue whose table has no column for claims.
  * - `interrupted`: its process died; it is tried in a process beside the node, with others.
  * - `alone`: such a process died, too; it is tried in one without others.
- * - `aside`: that one died again. Nobody tries it until the owner says so.
+ * - `aside`: that one died again. It is not tried until the owner asks for it.
  */
 export type InterruptedState = "running" | "interrupted" | "alone" | "aside";
 

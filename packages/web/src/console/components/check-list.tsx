@@ -70,7 +70,7 @@ function linkProject(text: string): ReactNode[] {
 
 const line = (path: string) => ({ path, stroke: 1.75 });
 
-/** Each state has a shape of its own: colours alone are not seen by everybody. */
+/** Each state has a shape of its own, because not everybody sees colours. */
 const marks: Record<CheckState, ReturnType<typeof line>[]> = {
   OK: [line("M3 8.5 6.5 12 13 4.5")],
   WARNING: [line("M8 2 14.5 13.5H1.5Z"), line("M8 6.5V9.5"), line("M8 11.4V11.5")],

@@ -68,7 +68,7 @@ export function createDeletions(
       const run = () => void finish(deletion.id).catch(() => {});
       timers.set(deletion.id, setTimeout(run, waitMs));
       set([...pending, deletion]);
-      // Without an answer they stay, and the owner is told nothing of them.
+      // Without an answer they stay, and the owner sees no message about them.
       countFiles(deletion.id).then(
         (files) => change(deletion.id, { files }),
         () => {},

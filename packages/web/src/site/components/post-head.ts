@@ -8,7 +8,7 @@ import { postProof } from "./proof.ts";
 /** The width of a cover in CSS pixels, by the width of the window. */
 export const coverSizes = "(width >= 66rem) 1000px, 95vw";
 
-/** The language of a post, by its text or its caption, for `lang`; null where it can't be told. */
+/** The language of a post, by its text or its caption, for `lang`; null if it is unknown. */
 export function languageOfPost(
   { markdown, caption, filename }: Pick<SitePost, "markdown" | "caption" | "filename">,
   { owner, messages }: Pick<OwnedView, "owner" | "messages">,

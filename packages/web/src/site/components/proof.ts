@@ -42,7 +42,7 @@ export function dateBeside(
   return html`<time datetime="${new Date(signedAt).toISOString()}">${post.signedOn(unit(signedAt))}</time>`;
 }
 
-/** The seal of a signed post, which says so to those who listen. */
+/** The seal of a signed post, with a text for screen readers. */
 export function seal({ contentHash }: Pick<SitePost, "contentHash">, { post }: Pick<Messages, "post">): Html {
   return inlineSvg(drawSeal(contentHash), "seal", post.signed);
 }

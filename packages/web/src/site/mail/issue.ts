@@ -44,7 +44,7 @@ const dark = { ink: inks.dark, ground: grounds.dark, muted: "#9c968a", line: "#2
  * Renders a post as a mail: tables and inline styles in light, a media query for dark, absolute addresses, and nothing that
  * tracks its readers. Its pictures are those of this node, as everybody gets them.
  *
- * @param isTest says so in the mail
+ * @param isTest the mail says that it is a test
  */
 export function renderIssueMail(
   { owner, messages }: MailView,

@@ -10,7 +10,7 @@ export const agentScopes = [
 
 export type AgentCaller = Extract<Caller, { kind: "integration" }>;
 
-/** The same program with the rights of an agent alone: it publishes, signs, deletes and changes nothing of the owner's. */
+/** The same program with the rights of an agent only: it can't publish, sign, delete or change anything of the owner. */
 export function toAgentCaller(caller: AgentCaller): AgentCaller {
   return { ...caller, scopes: new Set(agentScopes.filter((scope) => caller.scopes.has(scope))) };
 }

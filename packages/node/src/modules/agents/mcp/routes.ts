@@ -61,7 +61,7 @@ async function identify(
 }
 
 /**
- * Refuses what a page of another site sends, also one whose name leads to this machine (DNS rebinding): a page has this
+ * Refuses requests from a page of another site, also one whose name leads to this machine (DNS rebinding): a page has this
  * node's own origin or none, and the host is this node's, an address, or this machine.
  *
  * @throws AppError FORBIDDEN

@@ -63,7 +63,7 @@ export const aboutSchema = z.object({
   /** The content of a picture of the same owner. */
   coverHash: hash.nullable().default(null),
   isPage: z.boolean().default(false),
-  /** When another program says that it was written, which nobody signed. */
+  /** The date of writing by another program, which nobody signed. */
   writtenAt: moment.nullable().default(null),
   /** The id of a public one's item in feeds, its dates and its place among those of one second: they stay for ever. */
   feedId: feedId.nullable().default(null),

@@ -18,7 +18,7 @@ const importedTogether = 16;
 /** An export to import. */
 export interface Source {
   readonly run: ImportRun;
-  /** The files by their paths; links are none. */
+  /** The files by their paths; links do not count. */
   readonly entries: ImportArchive["entries"];
   /** The paths of files that differ from the list of files. */
   readonly bad: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly fetchPictures?: boolean;
   /** Imports pictures with their metadata, as they are. */
   readonly keepMetadata?: boolean;
-  /** The owner says that entries are public of which nothing says it. */
+  /** The owner publishes entries that nothing marks as public. */
   readonly publish?: boolean;
   /** Sends signed posts to followers now, and the others when they are signed. */
   readonly announce?: boolean;

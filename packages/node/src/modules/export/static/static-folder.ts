@@ -85,7 +85,7 @@ export async function openStaticFolder(folder: string, signal?: AbortSignal): Pr
 const publicMode = 0o644;
 const publicFolderMode = 0o777;
 
-/** Others may have written the list: a line that is none is left out, and a path is only used by `inside`. */
+/** Somebody else may have written the list: an invalid line is left out, and a path is used only through `inside`. */
 async function readListed(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, archiveNames.manifest), "utf8");
   const lines = text.split("\n").map((line) => listedSchema.safeParse(parseJson(line)).data);

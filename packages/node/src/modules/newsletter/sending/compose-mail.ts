@@ -21,7 +21,7 @@ export type RenderIssue = (
   },
 ) => Promise<IssueText | null>;
 
-/** A mail but for its ids. */
+/** A mail without its ids. */
 export type ComposedMail = IssueText & Required<Pick<MailMessage, "headers">> & { readonly fromName: string };
 
 /**

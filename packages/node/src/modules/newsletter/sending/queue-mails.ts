@@ -31,9 +31,9 @@ const aheadMs = hourMs; // mails that are queued ahead of their time
 const nextMailKey = "newsletter.next_mail_at";
 
 /**
- * The work of a post that goes out: writes one row for each reader who gets it, in bounded transactions. Each remembers
- * how far it came, so that a crash repeats none. With a limit an hour, the rows are due one after the other, and only
- * those of the next hour are written: a changed limit soon holds.
+ * The work of a post that goes out: writes one row for each reader who gets it, in bounded transactions. Each stores its
+ * position, so that a crash repeats none. With a limit an hour, the rows are due one after the other, and only those of the
+ * next hour are written: a changed limit soon holds.
  */
 export async function queueMails(
   { store, clock }: Pick<Context, "store" | "clock">,

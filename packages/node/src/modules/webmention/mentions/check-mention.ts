@@ -33,9 +33,9 @@ type CheckContext = Pick<Context, "store" | "clock" | "owner" | "peers" | "forei
 const checkPayload = z.object({ mentionId: z.int() });
 
 /**
- * Job: reads the page of a mention and looks whether it links to the post (Webmention 3.2.2). A mention becomes a comment that
- * waits for the owner; one whose page changed says the new words, and waits again; one whose page is gone, or no longer links,
- * goes.
+ * Job: reads the page of a mention and looks whether it links to the post (Webmention 3.2.2). A mention becomes a comment
+ * that waits for the owner. If its page has changed, it gets the new text and waits again. If the page is gone or no longer
+ * links, it is removed.
  */
 export async function checkMention(context: CheckContext, job: Job, signal?: AbortSignal): Promise<Outcome> {
   const { store } = context;

@@ -7,7 +7,7 @@ import { listSentMentions, saveSentMention } from "../store/mentions.ts";
 import { mentionLimits } from "./limits.ts";
 import { withoutFragment } from "./page-address.ts";
 
-const linksPerPost = 50; // links of a post that are told of it
+const linksPerPost = 50; // links of a post that get mentions
 const sendMs = 3 * dayMs; // trying to tell a page of a mention
 
 const parser = new MarkdownIt({ linkify: true });
@@ -37,7 +37,7 @@ export function findExternalLinks(markdown: string, ownUrl: string): string[] {
 }
 
 /**
- * Queues a mention for each page that a post links to, and for those that it was told to before: so they see what changed.
+ * Queues a mention for each page to which a post links, and for those that got one before, so that they see the change.
  *
  * @param post.targets the links of its text now; empty for a post that is gone
  */

@@ -11,7 +11,7 @@ export const mentionLimits = {
   perHostAndHour: 300, // mentions of all authors that one host names
   held: 1_000,
   heldPerHost: 250,
-  heldPerClient: 250, // mentions that one network told of in a day and that wait
+  heldPerClient: 250, // mentions that one network sent in a day and that wait
   checkMs: dayMs,
   keptMs: 30 * dayMs, // a mention that was refused
 };

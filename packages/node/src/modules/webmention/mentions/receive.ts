@@ -101,8 +101,8 @@ async function findMentioned(
 }
 
 /**
- * Anybody can name any host, so what its page has not confirmed counts for the network that told of it. Where a host is named
- * often, or much waits, every network still gets its part.
+ * Anybody can name any host, so a mention that its page has not confirmed counts for the network that sent it. Where a host
+ * is named often, or much waits, every network still gets its part.
  *
  * @throws AppError RATE_LIMITED
  */
@@ -134,7 +134,10 @@ export async function readMentionStatus(
 
 const batch = 500;
 
-/** A maintenance task: ends mentions whose pages could not be read, and forgets refused ones and who told of them. */
+/**
+ * A maintenance task: ends mentions whose pages could not be read, and deletes refused ones and the records of their
+ * senders.
+ */
 export async function sweepMentions({ store, clock }: Pick<Context, "store" | "clock">): Promise<void> {
   const now = clock.now();
   const sweep = async (tx: Tx) => {

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "../../../store/database.ts";
 import { countRows, didChange, findRow } from "../../../store/query-results.ts";
 import { type MentionsTable, mentionColumns, type SentMentionsTable, sentMentionColumns } from "../tables.ts";
 
-/** A mention that somebody told of. Times in ms. */
+/** A mention that somebody sent. Times in ms. */
 export type Mention = Selectable<MentionsTable>;
 
 /** @returns its id */
@@ -56,7 +56,7 @@ export function countUnconfirmed(
   return countClients(host === undefined ? isOpen : isOpen.where("host", "=", host), of);
 }
 
-/** Counts the mentions that became comments and were told since a time (ms), of an author or of a host. */
+/** Counts the mentions that became comments and were sent since a time (ms), of an author or of a host. */
 export function countConfirmed(
   db: Reader,
   of: { since: number } & ({ author: string; publicationId?: number } | { host: string }),
@@ -83,14 +83,14 @@ export function countHeld(db: Reader, of: { host: string } | { client: string })
   );
 }
 
-/** Forgets who told of mentions before a time (ms), and ends those that wait since then. */
+/** Deletes the records of who sent mentions before a time (ms), and ends those that wait since then. */
 export async function endMentionsBefore(tx: Tx, before: number, reason: string): Promise<void> {
   const old = () => tx.updateTable("mentions").where("askedAt", "<=", before);
   await old().where("client", "is not", null).set({ client: null }).execute();
   await old().where("state", "=", "waiting").set({ state: "refused", reason }).execute();
 }
 
-/** Deletes up to `limit` mentions without a comment that were told before a time (ms). @returns how many */
+/** Deletes up to `limit` mentions without a comment that were sent before a time (ms). @returns how many */
 export async function deleteMentionsBefore(tx: Tx, before: number, limit: number): Promise<number> {
   const old = tx
     .selectFrom("mentions")

@@ -135,7 +135,7 @@ function markOf(type: Notice["type"]): Drawing {
   return type === "PROPOSAL" ? icons.write : icons.problem;
 }
 
-/** The properties of an event: a text is empty where there is none. */
+/** The properties of an event; a missing text is empty. */
 function readProperties(data: unknown) {
   const values = isRecord(data) ? data : {};
   const text = (name: string) => (typeof values[name] === "string" ? values[name] : "");

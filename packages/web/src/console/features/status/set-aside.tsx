@@ -10,7 +10,7 @@ import { useAction, useField } from "../../queries.ts";
 
 type Aside = FieldOf<typeof setAsideQuery>[number];
 
-/** Work that is not tried any more because the node died of it, with the ways out; nothing where there is none. */
+/** Work that is set aside because it crashed the node, with its actions; nothing if there is none. */
 export function SetAside(): ReactElement | null {
   const { status, language } = useMessages();
   const texts = status.setAside;

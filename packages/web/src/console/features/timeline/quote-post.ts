@@ -11,7 +11,7 @@ export type Quotable = Pick<Publication, "publisherUrl" | "contentHash" | "state
 };
 
 /**
- * A post as a quote in Markdown, as nodes of the network write them: who wrote it, the words, and a link with the hash of the
+ * A post as a quote in Markdown, as nodes of the network write them: its author, its words, and a link with the hash of the
  * content, by which every node with a copy recognises it and anybody can check it. Room for one's own words is above.
  *
  * @param original the text of the link

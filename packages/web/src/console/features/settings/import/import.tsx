@@ -216,7 +216,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   );
 }
 
-/** Says that nothing shows whose an export is, and lets the owner say that it is theirs. */
+/** Says that nothing shows the owner of an export, and lets the owner confirm it. */
 function ConfirmOrigin({
   signedBy,
   isConfirmed,

@@ -19,7 +19,9 @@ const wraps = {
   Formula: "$",
 } as const;
 
-/** Puts marks around the selection or the word at the cursor, or takes them away. Before the last mark, it goes behind it. */
+/**
+ * Puts marks around the selection or the word at the cursor, or takes them away. Before the last mark, it moves behind it.
+ */
 export function toggleWrap(name: keyof typeof wraps): StateCommand {
   return ({ state, dispatch }) => {
     const mark = wraps[name];

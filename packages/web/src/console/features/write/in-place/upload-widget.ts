@@ -85,7 +85,7 @@ export class UploadWidget extends WidgetType {
     this.#element.replaceChildren(text, button(this.#messages.ok, this.#remove));
   }
 
-  /** Lets go of the picture; call it once the file is not shown any more. */
+  /** Releases the picture; call it when the file is no longer shown. */
   close(): void {
     if (this.#picture) URL.revokeObjectURL(this.#picture);
   }
