@@ -4,7 +4,7 @@ import { deliverConnection } from "./domain/connections/deliver-connection.ts";
 import { fetchFeed } from "./domain/feeds/fetch-feed.ts";
 import { createPeerPictureCache } from "./domain/profile/peer-picture.ts";
 import { deliverProfileUpdate } from "./domain/profile/update-profile.ts";
-import { deliverPublication } from "./domain/publications/deliver.ts";
+import { deliverPublication } from "./domain/publications/delivery/deliver.ts";
 import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { createJobWork } from "./domain/run-job.ts";

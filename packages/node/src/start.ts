@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
-import { recordFailingPeer } from "./domain/connections/peer-events.ts";
+import { recordFailingPeer } from "./domain/peers/peer-events.ts";
 import { scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
 import { shareVisitors } from "./domain/share-visitors.ts";
 import { limits as http } from "./http/limits.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { deliverConnection } from "../src/domain/connections/deliver-connection.ts";
 import { refreshPeerProfile } from "../src/domain/profile/peer-profile.ts";
 import { deliverProfileUpdate, saveSignedUpdate } from "../src/domain/profile/update-profile.ts";
-import { deliverPublication } from "../src/domain/publications/deliver.ts";
+import { deliverPublication } from "../src/domain/publications/delivery/deliver.ts";
 import { catchUp } from "../src/domain/replication/catch-up.ts";
 import { pullPublication } from "../src/domain/replication/pull-publication.ts";
 import type { Outcome } from "../src/jobs/retry.ts";

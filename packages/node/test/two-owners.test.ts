@@ -1,8 +1,8 @@
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blockPeer, prepareBlock, unblockPeer } from "../src/domain/connections/block.ts";
-import { prepareSignature } from "../src/domain/publications/prepare-signatures.ts";
-import { signPublication } from "../src/domain/publications/sign.ts";
+import { prepareSignature } from "../src/domain/publications/signing/prepare-signatures.ts";
+import { signPublication } from "../src/domain/publications/signing/sign.ts";
 import { destroyPublication, updatePublication } from "../src/domain/publications/update.ts";
 import { webhookEventTypes } from "../src/modules/webhooks/webhook-events.ts";
 import { createWebhook } from "../src/modules/webhooks/webhooks.ts";

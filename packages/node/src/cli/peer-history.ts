@@ -1,5 +1,5 @@
 import { isRecord } from "@freehold/protocol/internal";
-import { findKnownAddress, type PeerEventView, readPeerHistory } from "../domain/connections/peer-events.ts";
+import { findKnownAddress, type PeerEventView, readPeerHistory } from "../domain/peers/peer-events.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";

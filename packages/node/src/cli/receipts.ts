@@ -1,6 +1,6 @@
 import type { OutboxView } from "../domain/outbox.ts";
-import { readDelivery } from "../domain/publications/deliveries.ts";
-import { checkReceipts, type ReceiptAnswer } from "../domain/publications/receipts.ts";
+import { readDelivery } from "../domain/publications/delivery/deliveries.ts";
+import { checkReceipts, type ReceiptAnswer } from "../domain/publications/delivery/receipts.ts";
 import { findPublication } from "../domain/publications/visible.ts";
 import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";

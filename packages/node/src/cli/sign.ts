@@ -1,9 +1,9 @@
 import type { Signer } from "../domain/access/signer.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
-import { completeStoredTexts } from "../domain/publications/complete-addresses.ts";
-import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
-import { signPublication } from "../domain/publications/sign.ts";
-import { readImportedToSign, signNextImported } from "../domain/publications/sign-imported.ts";
+import { prepareSignature } from "../domain/publications/signing/prepare-signatures.ts";
+import { signPublication } from "../domain/publications/signing/sign.ts";
+import { readImportedToSign, signNextImported } from "../domain/publications/signing/sign-imported.ts";
+import { completeStoredTexts } from "../domain/publications/texts/complete-addresses.ts";
 import { pageOf } from "../domain/publications/view.ts";
 import { findPublication } from "../domain/publications/visible.ts";
 import { AppError, hasCode } from "../errors/errors.ts";

@@ -14,7 +14,7 @@ import {
   type TextChange,
 } from "@freehold/protocol";
 import { MiB } from "@freehold/protocol/internal";
-import { dropMarks } from "../domain/publications/content-bytes.ts";
+import { dropMarks } from "../domain/contents/content-bytes.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
 import { formatSecond, type VerifyReport, type VerifyStep } from "./verify-report.ts";

@@ -7,7 +7,7 @@ import { deletePublication } from "../store/publications.ts";
 import { countByState } from "../store/queue-rows.ts";
 import { fanOut } from "./fan-out.ts";
 import { limits } from "./limits.ts";
-import { readDelivery } from "./publications/deliveries.ts";
+import { readDelivery } from "./publications/delivery/deliveries.ts";
 
 const never = new AbortController().signal;
 

@@ -6,7 +6,6 @@ import {
   prepareVisitorFollow,
   submitFollow,
 } from "../domain/connections/follow.ts";
-import { type PeerEventView, readPeerHistory } from "../domain/connections/peer-events.ts";
 import {
   type ConnectionCounts,
   type ConnectionView,
@@ -14,6 +13,7 @@ import {
   readConnectionsPage,
 } from "../domain/connections/peers.ts";
 import { type EndStatus, endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
+import { type PeerEventView, readPeerHistory } from "../domain/peers/peer-events.ts";
 import { countPeerPublications, readPeerPicture } from "../domain/profile/peer-picture.ts";
 import { networkOf } from "../limiter/network.ts";
 import type { PeerEventKind } from "../store/tables/peers.ts";

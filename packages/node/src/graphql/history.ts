@@ -1,4 +1,4 @@
-import { readHistory, readVersion } from "../domain/publications/history.ts";
+import { readHistory, readVersion } from "../domain/publications/texts/history.ts";
 import type { SavedVersion } from "../store/publication-history.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";

@@ -1,6 +1,6 @@
 import { type OutboxView, readOutboxPage, retryOutboxEntry } from "../domain/outbox.ts";
-import { type Delivery, readDelivery, retryDelivery } from "../domain/publications/deliveries.ts";
-import { type CheckedReceipt, checkReceipts } from "../domain/publications/receipts.ts";
+import { type Delivery, readDelivery, retryDelivery } from "../domain/publications/delivery/deliveries.ts";
+import { type CheckedReceipt, checkReceipts } from "../domain/publications/delivery/receipts.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { parseId } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";

@@ -6,7 +6,7 @@ import type { SignInSite } from "../domain/access/sign-in-message.ts";
 import { countComments, findComments } from "../domain/comments/read.ts";
 import type { CommentView } from "../domain/comments/view.ts";
 import { findStoredHashes } from "../domain/publications/references.ts";
-import { readVersions, type VersionGroup } from "../domain/publications/versions.ts";
+import { readVersions, type VersionGroup } from "../domain/publications/texts/versions.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
 import { readVisiblePublications } from "../domain/publications/visible.ts";
 import { type AddressName, services } from "../services.ts";

@@ -1,9 +1,13 @@
 import { valueAt } from "@freehold/protocol/internal";
 import { limits } from "../domain/limits.ts";
-import { completeStoredTexts } from "../domain/publications/complete-addresses.ts";
-import { prepareSignatures, requireKnown, requireShown } from "../domain/publications/prepare-signatures.ts";
-import { signPublication, signPublications } from "../domain/publications/sign.ts";
-import { readImportedToSign } from "../domain/publications/sign-imported.ts";
+import {
+  prepareSignatures,
+  requireKnown,
+  requireShown,
+} from "../domain/publications/signing/prepare-signatures.ts";
+import { signPublication, signPublications } from "../domain/publications/signing/sign.ts";
+import { readImportedToSign } from "../domain/publications/signing/sign-imported.ts";
+import { completeStoredTexts } from "../domain/publications/texts/complete-addresses.ts";
 import { describeWritten } from "../domain/publications/visible.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";

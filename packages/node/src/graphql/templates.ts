@@ -3,7 +3,7 @@ import {
   readTemplates,
   saveTemplate,
   type Template,
-} from "../domain/publications/templates.ts";
+} from "../domain/publications/texts/templates.ts";
 import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { Caller } from "../domain/access/callers.ts";
-import { cleanStoredPicture } from "../domain/publications/clean-stored-picture.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { destroyWithFiles, readFilesOf } from "../domain/publications/files-of-post.ts";
 import { schedulePublication } from "../domain/publications/schedule.ts";
 import type { SlugClaim } from "../domain/publications/slugs.ts";
+import { cleanStoredPicture } from "../domain/publications/texts/clean-stored-picture.ts";
 import { destroyPublication, saveDraft, updatePublication } from "../domain/publications/update.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
 import { describeWritten, readVisiblePublications, requireSeen } from "../domain/publications/visible.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readTemplates } from "../../src/domain/publications/templates.ts";
+import { readTemplates } from "../../src/domain/publications/texts/templates.ts";
 import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";

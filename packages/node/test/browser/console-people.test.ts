@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { recordPeerEvent } from "../../src/domain/connections/peer-events.ts";
 import { readPosition } from "../../src/domain/feeds/read-position.ts";
+import { recordPeerEvent } from "../../src/domain/peers/peer-events.ts";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { updateFeed } from "../../src/store/feeds.ts";
 import type { Publication } from "../../src/store/publications.ts";

@@ -3,15 +3,11 @@ import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { askFeed } from "../../src/domain/ask-feed.ts";
 import { callOut } from "../../src/domain/call-out.ts";
 import { deliverConnection } from "../../src/domain/connections/deliver-connection.ts";
-import {
-  locateNode,
-  rejectImpersonation,
-  verifyNodeIdentity,
-} from "../../src/domain/connections/peer-identity.ts";
 import { fetchPicture } from "../../src/domain/contents/fetch-picture.ts";
 import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
 import { askForNewerVersion } from "../../src/domain/newer-version.ts";
+import { locateNode, rejectImpersonation, verifyNodeIdentity } from "../../src/domain/peers/peer-identity.ts";
 import {
   countPeerPublications,
   createPeerPictureCache,
@@ -19,7 +15,7 @@ import {
 } from "../../src/domain/profile/peer-picture.ts";
 import { refreshPeerProfile } from "../../src/domain/profile/peer-profile.ts";
 import { deliverProfileUpdate, saveSignedUpdate } from "../../src/domain/profile/update-profile.ts";
-import { deliverPublication } from "../../src/domain/publications/deliver.ts";
+import { deliverPublication } from "../../src/domain/publications/delivery/deliver.ts";
 import { catchUp } from "../../src/domain/replication/catch-up.ts";
 import { fetchContent } from "../../src/domain/replication/fetch-content.ts";
 import { findHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
@@ -149,7 +145,7 @@ export const callSites: Readonly<
   Record<string, (fixture: OutboundFixture, url: string, host: string) => Promise<unknown>>
 > = {
   "cli/verify.ts": (fixture, url) => verifyByCommand(fixture, url),
-  "domain/publications/deliver.ts": async (fixture, url) => {
+  "domain/publications/delivery/deliver.ts": async (fixture, url) => {
     await fixture.know(url);
     return await deliverPublication(
       fixture.context(),
@@ -176,14 +172,14 @@ export const callSites: Readonly<
   },
   "domain/connections/deliver-connection.ts: follow": follow,
   "domain/connections/deliver-connection.ts: end": end,
-  "domain/connections/peer-identity.ts: verify": (fixture, url) =>
+  "domain/peers/peer-identity.ts: verify": (fixture, url) =>
     verifyNodeIdentity(
       fixture.context(),
       { address: fixture.peer.address, url, ownUrl: fixture.ada.url },
       "FOLLOWER_IDENTITY_MISMATCH",
     ),
-  "domain/connections/peer-identity.ts: read": (fixture, url) => locateNode(fixture.context(), url),
-  "domain/connections/peer-identity.ts: compare": async (fixture, url) =>
+  "domain/peers/peer-identity.ts: read": (fixture, url) => locateNode(fixture.context(), url),
+  "domain/peers/peer-identity.ts: compare": async (fixture, url) =>
     await rejectImpersonation(fixture.context(), {
       address: await fixture.know(url),
       url: "https://elsewhere.example",

@@ -12,8 +12,8 @@ import { prepareFollow, submitFollow } from "../../src/domain/connections/follow
 import { subscribeFeed } from "../../src/domain/feeds/subscribe.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
-import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
-import { signPublication } from "../../src/domain/publications/sign.ts";
+import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
+import { signPublication } from "../../src/domain/publications/signing/sign.ts";
 import { retryAside } from "../../src/domain/set-aside.ts";
 import { receiveImport } from "../../src/modules/export/import/import-jobs.ts";
 import { findImportJob } from "../../src/modules/export/store.ts";

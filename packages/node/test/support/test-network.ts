@@ -10,8 +10,8 @@ import { prepareFollow, submitFollow } from "../../src/domain/connections/follow
 import { endConnection, prepareEnd } from "../../src/domain/connections/unfollow.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
-import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
-import { signPublication } from "../../src/domain/publications/sign.ts";
+import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
+import { signPublication } from "../../src/domain/publications/signing/sign.ts";
 import { readTimelineItems } from "../../src/domain/publications/timeline.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { ImportedPost } from "../../../import/src/source.ts";
 import { presentPublication } from "../../src/domain/publications/present.ts";
-import { signNextImported } from "../../src/domain/publications/sign-imported.ts";
+import { signNextImported } from "../../src/domain/publications/signing/sign-imported.ts";
+import { addVersionLink } from "../../src/domain/publications/texts/versions.ts";
 import { updatePublication } from "../../src/domain/publications/update.ts";
-import { addVersionLink } from "../../src/domain/publications/versions.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { importPosts } from "../../src/modules/export/import/import-posts.ts";
 import { ImportRun } from "../../src/modules/export/import/import-run.ts";
@@ -241,8 +241,8 @@ forEachDatabase((_name, _open, fresh) => {
 const ctx = (node: HttpNode) => node.ctx;
 
 async function signHere(node: HttpNode, id: number) {
-  const { prepareSignature } = await import("../../src/domain/publications/prepare-signatures.ts");
-  const { signPublication } = await import("../../src/domain/publications/sign.ts");
+  const { prepareSignature } = await import("../../src/domain/publications/signing/prepare-signatures.ts");
+  const { signPublication } = await import("../../src/domain/publications/signing/sign.ts");
   const meaning = await prepareSignature(node.ctx, id);
   return (await signPublication(node.ctx, id, node.sign("StatementOfSource", meaning))).publication;
 }

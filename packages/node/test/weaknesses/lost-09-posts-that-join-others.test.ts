@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
-import { signPublication } from "../../src/domain/publications/sign.ts";
+import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
+import { signPublication } from "../../src/domain/publications/signing/sign.ts";
 import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
 import { hasWrongMarks } from "../../src/store/mark-publications.ts";
 import type { Publication } from "../../src/store/publications.ts";

@@ -22,11 +22,11 @@ import type { Tx } from "../../store/database.ts";
 import { findProfile, readProfiles } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
+import { recordPeerEvent } from "../peers/peer-events.ts";
+import { formOf, requireFormOf } from "../peers/peer-identity.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { queueMessage } from "./deliver-connection.ts";
-import { recordPeerEvent } from "./peer-events.ts";
-import { formOf, requireFormOf } from "./peer-identity.ts";
 
 type Pair = Pick<Meanings["DestroyConnection"], "followerAddress" | "followeeAddress">;
 

@@ -23,8 +23,8 @@ import { emit } from "../../store/events.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, type Profile, saveProfile } from "../../store/profiles.ts";
+import { recordOtherAddress, recordPeerEvent } from "../peers/peer-events.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { recordOtherAddress, recordPeerEvent } from "./peer-events.ts";
 
 /**
  * Checks whether a signed follow may be recorded (decisions 3). A follow with a blocked node, and a new follow of an owner

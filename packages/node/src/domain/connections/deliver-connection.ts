@@ -20,8 +20,8 @@ import { scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import { finishRows, postponeRows } from "../../store/queue-rows.ts";
 import { limits } from "../limits.ts";
+import { formOf } from "../peers/peer-identity.ts";
 import { checkConnection, recordConnection } from "./connection-record.ts";
-import { formOf } from "./peer-identity.ts";
 
 const inlineDeliveryMs = minuteMs; // how long the owner waits for another node; then a worker continues
 

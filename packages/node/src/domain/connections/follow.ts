@@ -17,16 +17,16 @@ import { findConnection, isBlocked, isProven } from "../../store/connections.ts"
 import type { Reader } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { requireCertainClock } from "../clock.ts";
-import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
-import { checkConnection, type KnownNode, recordConnection, saveKnownNode } from "./connection-record.ts";
-import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
 import {
   locateNode,
   readNode,
   rejectImpersonation,
   requireFormOf,
   verifyNodeIdentity,
-} from "./peer-identity.ts";
+} from "../peers/peer-identity.ts";
+import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
+import { checkConnection, type KnownNode, recordConnection, saveKnownNode } from "./connection-record.ts";
+import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
 
 type FollowMeaning = Meanings["CreateConnection"];
 

@@ -10,11 +10,11 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { findProfile } from "../../store/profiles.ts";
+import { recordPeerEvent } from "../peers/peer-events.ts";
+import { formOf, requireEndable, requireFormOf } from "../peers/peer-identity.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
-import { recordPeerEvent } from "./peer-events.ts";
-import { formOf, requireEndable, requireFormOf } from "./peer-identity.ts";
 
 /**
  * Prepares the message to sign for the end of a follow, in the form that the other node speaks.

@@ -12,7 +12,7 @@ import {
   saveText,
 } from "../../store/read-later.ts";
 import type { Caller } from "../access/callers.ts";
-import { readMarkdown } from "../contents/open.ts";
+import { readMarkdown } from "../contents/read-markdown.ts";
 import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { findVisiblePublication } from "../publications/visible.ts";

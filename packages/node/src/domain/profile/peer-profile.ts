@@ -16,7 +16,7 @@ import { networkOf } from "../../limiter/network.ts";
 import { lockPeer } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
-import { recordOtherAddress, recordPeerEvent } from "../connections/peer-events.ts";
+import { recordOtherAddress, recordPeerEvent } from "../peers/peer-events.ts";
 import { checkInstalled, requireInstalled } from "./owner.ts";
 
 /**

@@ -21,7 +21,7 @@ import type { OutboxEntry } from "../../store/outbox.ts";
 import { countConnectedByForm } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { requireCertainClock } from "../clock.ts";
-import { formOf } from "../connections/peer-identity.ts";
+import { formOf } from "../peers/peer-identity.ts";
 import { requireOwner } from "./owner.ts";
 
 /**

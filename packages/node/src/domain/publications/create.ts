@@ -7,14 +7,14 @@ import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
 import { type PublicationKind, plainPublication } from "../../store/tables/publications.ts";
+import { peekHead, storeBytes } from "../contents/content-bytes.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
-import { requireText } from "./blank.ts";
-import { peekHead, storeBytes } from "./content-bytes.ts";
-import { prepareStream } from "./prepare-text.ts";
 import { loadToAscii, nameForSite, requireFreeSlug, requireSlug, type SlugClaim } from "./slugs.ts";
+import { requireText } from "./texts/blank.ts";
+import { prepareStream } from "./texts/prepare-text.ts";
 
 /** The labels of a publication besides its bytes. */
 interface PublicationLabels {

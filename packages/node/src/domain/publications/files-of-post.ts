@@ -7,7 +7,7 @@ import {
   listPublicationsByHash,
   type Publication,
 } from "../../store/publications.ts";
-import { readMarkdown } from "../contents/open.ts";
+import { readMarkdown } from "../contents/read-markdown.ts";
 import { limits } from "../limits.ts";
 import { readAllPages } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";

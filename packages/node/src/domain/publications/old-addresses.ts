@@ -14,7 +14,7 @@ import { normalisePath } from "../normalise-path.ts";
 import { readAllPages } from "../paging.ts";
 import { parseTag } from "../search/terms.ts";
 import { isTagUsed } from "./public-posts.ts";
-import { findNewest } from "./versions.ts";
+import { findNewest } from "./texts/versions.ts";
 import { pathOf } from "./view.ts";
 
 /** All addresses of before that redirect. */

@@ -11,7 +11,7 @@ import {
 import type { Caller } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { publishCover } from "./publish-cover.ts";
+import { publishCover } from "./texts/publish-cover.ts";
 import { requireOwn, requireReferable } from "./visible.ts";
 
 /** How the owner's site shows a post. None of it is signed. Absent fields stay as they are; null clears one. */

@@ -12,10 +12,10 @@ import {
 } from "../../store/publications.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
-import { isBlankPost, requireText } from "./blank.ts";
-import { completeStoredTexts } from "./complete-addresses.ts";
-import { publishCover } from "./publish-cover.ts";
 import { findObstacle, loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
+import { isBlankPost, requireText } from "./texts/blank.ts";
+import { completeStoredTexts } from "./texts/complete-addresses.ts";
+import { publishCover } from "./texts/publish-cover.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 
 /**

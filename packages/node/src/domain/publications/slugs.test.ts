@@ -6,8 +6,8 @@ import { findMoved, findRedirect } from "./old-addresses.ts";
 import { findPublicPost } from "./public-posts.ts";
 import { publishScheduled, schedulePublication } from "./schedule.ts";
 import { isSlug, loadToAscii, makeSlug, requireSlug } from "./slugs.ts";
+import { writeNewVersion } from "./texts/versions.ts";
 import { destroyPublication, updatePublication } from "./update.ts";
-import { writeNewVersion } from "./versions.ts";
 import { describeWritten } from "./visible.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });

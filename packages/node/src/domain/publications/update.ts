@@ -17,15 +17,11 @@ import {
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
 import { discountReplica } from "../../store/replicas.ts";
+import { readCompletedText, storeBytes } from "../contents/content-bytes.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
-import { requireText } from "./blank.ts";
-import { readCompletedText, storeBytes } from "./content-bytes.ts";
 import { type Alongside, checkLabels, createPublication } from "./create.ts";
-import { keepVersion } from "./history.ts";
-import { prepareText } from "./prepare-text.ts";
-import { publishCover } from "./publish-cover.ts";
 import {
   findObstacle,
   loadToAscii,
@@ -34,6 +30,10 @@ import {
   requireOwnSlug,
   type SlugClaim,
 } from "./slugs.ts";
+import { requireText } from "./texts/blank.ts";
+import { keepVersion } from "./texts/history.ts";
+import { prepareText } from "./texts/prepare-text.ts";
+import { publishCover } from "./texts/publish-cover.ts";
 import { noPublication, requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */

@@ -67,12 +67,7 @@ export function isAhead(timestamp: number, now: number): boolean {
 
 /** @throws EwpError REPLICATION_ALREADY_EXISTS for a stored publication, and for one that the owner deleted */
 async function refuseKnown(db: Reader, proof: Proof): Promise<void> {
-  if (await isKnown(db, proof)) throw new EwpError("REPLICATION_ALREADY_EXISTS");
-}
-
-/** Whether a publication is stored here, or was deleted here. */
-export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
-  return await isSignedOrDeleted(db, proof);
+  if (await isSignedOrDeleted(db, proof)) throw new EwpError("REPLICATION_ALREADY_EXISTS");
 }
 
 /**

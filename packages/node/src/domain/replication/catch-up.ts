@@ -13,8 +13,8 @@ import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts"
 import { findProfile } from "../../store/profiles.ts";
 import { reopenPulls, reopenPullsForRoom } from "../../store/pulls.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
-import { recordFailingPeer } from "../connections/peer-events.ts";
 import { limits } from "../limits.ts";
+import { recordFailingPeer } from "../peers/peer-events.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { createIndexCounts, type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
 import { describeQuota, fits, quotaReason, readReplicaQuota } from "./replica-quota.ts";

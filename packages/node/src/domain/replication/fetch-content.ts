@@ -6,8 +6,8 @@ import { untilAborted } from "../../blobs/until-aborted.ts";
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
+import { peekHead } from "../contents/content-bytes.ts";
 import { limits } from "../limits.ts";
-import { peekHead } from "../publications/content-bytes.ts";
 import { isSlug } from "../publications/slugs.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 

@@ -4,12 +4,12 @@ import { findConnection } from "../../store/connections.ts";
 import { saveContent, saveSmallContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { emit, type NodeEvents } from "../../store/events.ts";
+import { isSignedOrDeleted } from "../../store/publication-tombstones.ts";
 import { findPublicationBySlug, insertReplica } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countReplicas, type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
 import { indexNewPublication } from "../search/index-documents.ts";
-import { isKnown } from "./accept-proof.ts";
 import { type FetchedContent, parseSlug } from "./fetch-content.ts";
 import { fits, type ReplicaQuota, readReplicaQuota } from "./replica-quota.ts";
 
@@ -82,7 +82,7 @@ async function storeReplica(
   const { self, quota, now, publisher } = fields;
   const { usage, added } = publisher;
   if (!publisher.isFollowed) return "not-following";
-  if (await isKnown(tx, proof)) return "known";
+  if (await isSignedOrDeleted(tx, proof)) return "known";
   const sum = { replicas: usage.replicas + added.replicas, bytes: usage.bytes + added.bytes };
   if (!fits(quota, sum, content.size)) return "no-room";
   added.replicas += 1;

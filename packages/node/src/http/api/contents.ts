@@ -2,9 +2,9 @@ import { EwpError, type Hash, parseAddress, parseHash, thumbnailSizes } from "@f
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { isAllowed } from "../../domain/access/callers.ts";
-import { openVisibleContent } from "../../domain/contents/open.ts";
 import { openPeerPicture } from "../../domain/profile/peer-picture.ts";
 import { findMoved } from "../../domain/publications/old-addresses.ts";
+import { openVisibleContent } from "../../domain/publications/open-content.ts";
 import { AppError } from "../../errors/errors.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";

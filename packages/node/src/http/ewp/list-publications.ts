@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readIndex } from "../../domain/publications/read-index.ts";
+import { readIndex } from "../../domain/publications/delivery/read-index.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
 import { chooseForm, sendJson } from "./response.ts";
 

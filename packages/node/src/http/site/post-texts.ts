@@ -8,7 +8,7 @@ import {
   type SitePost,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
-import { readMarkdown } from "../../domain/contents/open.ts";
+import { readMarkdown } from "../../domain/contents/read-markdown.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";

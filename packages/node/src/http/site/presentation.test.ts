@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { createPublication } from "../../domain/publications/create.ts";
 import { presentPublication } from "../../domain/publications/present.ts";
-import { signNextImported } from "../../domain/publications/sign-imported.ts";
+import { signNextImported } from "../../domain/publications/signing/sign-imported.ts";
 import type { Tx } from "../../store/database.ts";
 import { insertImport } from "../../store/imports.ts";
 import { insertOldAddress } from "../../store/old-addresses.ts";

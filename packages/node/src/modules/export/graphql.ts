@@ -1,5 +1,5 @@
 import { canNodeSign } from "../../domain/access/keystore.ts";
-import { signImportedHere } from "../../domain/publications/sign-imported.ts";
+import { signImportedHere } from "../../domain/publications/signing/sign-imported.ts";
 import { defineEnum, defineObject } from "../../graphql/define-types.ts";
 import { addMutation, addQuery } from "../../graphql/operations.ts";
 import {

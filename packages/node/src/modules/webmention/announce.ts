@@ -1,8 +1,8 @@
 import { joinNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { readMarkdown } from "../../domain/contents/open.ts";
+import { readMarkdown } from "../../domain/contents/read-markdown.ts";
 import { limits } from "../../domain/limits.ts";
-import { readSiteVersions } from "../../domain/publications/versions.ts";
+import { readSiteVersions } from "../../domain/publications/texts/versions.ts";
 import { pageOf } from "../../domain/publications/view.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
 import type { Outcome } from "../../jobs/retry.ts";

@@ -1,6 +1,6 @@
 import type { Publication } from "../../../store/publications.ts";
 import { readTimeline } from "../../../store/timeline.ts";
-import { readPictureMetadata } from "../../publications/picture-metadata.ts";
+import { readPictureMetadata } from "../../publications/texts/picture-metadata.ts";
 import { type Check, msg, ok, skipped, warning } from "../check.ts";
 
 const checkedPictures = 200; // the owner's newest files, whose pictures are searched for a location

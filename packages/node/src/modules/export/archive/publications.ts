@@ -7,13 +7,13 @@ import { extension } from "mime-types";
 import { hashBytes, type StoredBlob, verifyBytes } from "../../../blobs/blobs.ts";
 import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
 import type { Context } from "../../../context.ts";
+import { storeBytes } from "../../../domain/contents/content-bytes.ts";
 import { limits } from "../../../domain/limits.ts";
 import { normalisePath } from "../../../domain/normalise-path.ts";
-import { storeBytes } from "../../../domain/publications/content-bytes.ts";
 import { checkLabels } from "../../../domain/publications/create.ts";
 import { cleanExcerpt } from "../../../domain/publications/present.ts";
 import { findObstacle } from "../../../domain/publications/slugs.ts";
-import { isAhead, isKnown } from "../../../domain/replication/accept-proof.ts";
+import { isAhead } from "../../../domain/replication/accept-proof.ts";
 import { indexPublication } from "../../../domain/search/index-documents.ts";
 import { readSearchableText } from "../../../domain/search/searchable-text.ts";
 import { AppError, codeOf, hasCode, isRefusal } from "../../../errors/errors.ts";
@@ -23,6 +23,7 @@ import { areCommentsOpen, writeCommentsOpen } from "../../../store/comments.ts";
 import { saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
 import { insertOldAddress, listOldAddresses } from "../../../store/old-addresses.ts";
+import { isSignedOrDeleted } from "../../../store/publication-tombstones.ts";
 import {
   findPublication,
   insertPublication,
@@ -205,7 +206,7 @@ function checkAbout(
 /** Whether it is here, or was deleted here. An unsigned one may have been signed since. */
 async function isHere(db: Reader, about: AboutPublication): Promise<boolean> {
   const { publisherAddress, contentHash, timestamp, createdAt } = about;
-  if (timestamp !== null) return await isKnown(db, { publisherAddress, contentHash, timestamp });
+  if (timestamp !== null) return await isSignedOrDeleted(db, { publisherAddress, contentHash, timestamp });
   const same = await listPublicationsByHash(db, contentHash);
   return same.some(
     (one) => one.publisherAddress === publisherAddress && one.createdAt === Date.parse(createdAt),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Hash } from "@freehold/protocol";
 import { hashBytes, type StoredBlob } from "../../../blobs/blobs.ts";
-import { replaceContentHashes } from "../../../domain/publications/content-addresses.ts";
-import { storeBytes } from "../../../domain/publications/content-bytes.ts";
+import { storeBytes } from "../../../domain/contents/content-bytes.ts";
+import { replaceContentHashes } from "../../../domain/publications/texts/content-addresses.ts";
 import { AppError, hasCode } from "../../../errors/errors.ts";
 import { measureFile } from "./import-files.ts";
 import type { ImportRun } from "./import-run.ts";

@@ -1,13 +1,13 @@
 import type { ImportedFile, ImportedPost } from "@freehold/import";
 import { hashBytes } from "../../../blobs/blobs.ts";
 import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
-import { fetchPicture } from "../../../domain/contents/fetch-picture.ts";
 import {
   peekHead,
   type StoredBytes,
   storeBytes,
   withoutMetadata,
-} from "../../../domain/publications/content-bytes.ts";
+} from "../../../domain/contents/content-bytes.ts";
+import { fetchPicture } from "../../../domain/contents/fetch-picture.ts";
 import { createPublication } from "../../../domain/publications/create.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
 import { AppError, isRefusal } from "../../../errors/errors.ts";

@@ -5,9 +5,7 @@ import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { limits } from "../../../domain/limits.ts";
 import { normalisePath, oldPathLength } from "../../../domain/normalise-path.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
-import { blankError, isBlank } from "../../../domain/publications/blank.ts";
 import { type Alongside, createPublication } from "../../../domain/publications/create.ts";
-import { cleanPicturesInText } from "../../../domain/publications/prepare-text.ts";
 import { cutExcerpt } from "../../../domain/publications/present.ts";
 import {
   findObstacle,
@@ -16,6 +14,8 @@ import {
   makeSlug,
   type ToAscii,
 } from "../../../domain/publications/slugs.ts";
+import { blankError, isBlank } from "../../../domain/publications/texts/blank.ts";
+import { cleanPicturesInText } from "../../../domain/publications/texts/prepare-text.ts";
 import { scheduledMoment } from "../../../domain/written-date.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
 import { composeText } from "../../../import-process/compose-text.ts";

@@ -9,7 +9,7 @@ import {
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../../context.ts";
-import { readMarkdown } from "../../../domain/contents/open.ts";
+import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { readSiteLooks, type SiteLooks } from "../../../domain/settings/settings.ts";
 import { limits } from "../../../http/limits.ts";

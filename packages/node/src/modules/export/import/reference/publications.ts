@@ -11,10 +11,10 @@ import {
 } from "@freehold/protocol";
 import { hashBytes } from "../../../../blobs/blobs.ts";
 import { sniffMediaType } from "../../../../blobs/sniff-media-type.ts";
+import { storeBytes } from "../../../../domain/contents/content-bytes.ts";
 import { limits } from "../../../../domain/limits.ts";
-import { storeBytes } from "../../../../domain/publications/content-bytes.ts";
 import { isSlug } from "../../../../domain/publications/slugs.ts";
-import { isAhead, isKnown } from "../../../../domain/replication/accept-proof.ts";
+import { isAhead } from "../../../../domain/replication/accept-proof.ts";
 import { indexPublication } from "../../../../domain/search/index-documents.ts";
 import { readSearchableText } from "../../../../domain/search/searchable-text.ts";
 import { AppError, hasCode, isRefusal } from "../../../../errors/errors.ts";
@@ -24,6 +24,7 @@ import { saveContent } from "../../../../store/contents.ts";
 import type { Reader } from "../../../../store/database.ts";
 import { addPublicationForFollowers } from "../../../../store/fan-out.ts";
 import { findImport, insertImport } from "../../../../store/imports.ts";
+import { isSignedOrDeleted } from "../../../../store/publication-tombstones.ts";
 import {
   findPublication,
   findPublicationBySlug,
@@ -255,7 +256,7 @@ async function findKnown(
   if (timestamp !== null) {
     const found = await findSignedPublication(store.db, publisherAddress, contentHash, timestamp);
     if (found) return found.id;
-    return (await isKnown(store.db, { publisherAddress, contentHash, timestamp })) ? 0 : null;
+    return (await isSignedOrDeleted(store.db, { publisherAddress, contentHash, timestamp })) ? 0 : null;
   }
   const same = await listPublicationsByHash(store.db, contentHash);
   const here = same.find((one) => one.publisherAddress === publisherAddress && one.createdAt === createdAt);

@@ -1,0 +1,182 @@
+import { Readable } from "node:stream";
+import type { Hash } from "@freehold/protocol";
+import type { StoredBlob } from "../../../blobs/blobs.ts";
+import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors/errors.ts";
+import { isPictureType } from "../../../pictures/clean-picture.ts";
+import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
+import { findContent, saveContent } from "../../../store/contents.ts";
+import type { Reader } from "../../../store/database.ts";
+import { listCoveredBy, readRevisions } from "../../../store/picture-uses.ts";
+import type { Profile } from "../../../store/profiles.ts";
+import { listVersionsAfter, type SavedVersion, updateVersion } from "../../../store/publication-history.ts";
+import {
+  findPublication,
+  listPublicationsAfter,
+  listPublicationsByHash,
+  lockPublication,
+  type Publication,
+  updatePublication,
+} from "../../../store/publications.ts";
+import { storeBytes } from "../../contents/content-bytes.ts";
+import { readMarkdown } from "../../contents/read-markdown.ts";
+import { limits } from "../../limits.ts";
+import { readAllPages } from "../../paging.ts";
+import { requireOwner } from "../../profile/owner.ts";
+import { indexPublication } from "../../search/index-documents.ts";
+import { readSearchableText, type SearchableText } from "../../search/searchable-text.ts";
+import { nextRevision } from "../update.ts";
+import { requireOwn } from "../visible.ts";
+import { findContentHashes, replaceContentHashes } from "./content-addresses.ts";
+import { rewriteTemplates } from "./templates.ts";
+
+type CleanContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
+
+/** A stored picture, and the kinds of data that were removed from it. */
+interface CleanedPublication {
+  readonly publication: Publication;
+  readonly removed: readonly MetadataKind[];
+}
+
+/**
+ * Removes the metadata of a stored picture that is not signed (docs/decisions/0034). It gets another hash; texts of
+ * unsigned posts that name it by its hash, their earlier texts, templates and covers follow in the same transaction. Its id
+ * and pages stay.
+ *
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED if it is not a picture, PICTURE_UNSUPPORTED, PICTURE_DAMAGED;
+ *   PICTURE_SIGNED for one that is signed or that a signed post names, CONFLICT for a change of any publication meanwhile.
+ *   Then nothing is changed.
+ */
+export async function cleanStoredPicture(
+  context: CleanContext,
+  id: number,
+  signal?: AbortSignal,
+): Promise<CleanedPublication> {
+  const { store, blobs, clock } = context;
+  const own = await requireOwner(context);
+  const revisions = await readRevisions(store.db, own.address);
+  const picture = requireOwn(await findPublication(store.db, id), own.address, id);
+  const { contentHash: before, kind, mediaType } = picture;
+  if (kind !== "FILE" || !isPictureType(mediaType))
+    throw new AppError("VALIDATION_FAILED", "Only a picture has location and camera data to remove.");
+  if ((await blobs.size(before)) === null)
+    throw new AppError("NOT_FOUND", "The bytes of this publication are missing here.");
+  await listOwnFiles(store.db, own, before);
+  const uses = await findUses(context, own, before, signal);
+  const clean = await storeBytes(context, { kind, source: blobs.read(before) }, signal);
+  const { removed, hash } = clean;
+  if (hash === before) return { publication: picture, removed };
+  const hashes = new Map([[before, hash]]);
+  const posts = await rewriteAll(context, uses.posts, own.url, hashes);
+  const versions = await rewriteAll(context, uses.versions, own.url, hashes);
+  return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "signing");
+    const files = await listOwnFiles(tx, own, before);
+    for (const one of [...files, ...uses.posts]) await lockPublication(tx, one.id);
+    if ((await readRevisions(tx, own.address)) !== revisions)
+      throw new AppError("CONFLICT", "Something was changed meanwhile. Try again.");
+    const now = clock.now();
+    const change = async (publication: Publication, contentHash: Hash, text?: SearchableText) => {
+      const next = { ...publication, contentHash, updatedAt: nextRevision(publication, now) };
+      await updatePublication(tx, next.id, next);
+      await indexPublication(tx, own.address, next, text);
+      return next;
+    };
+    for (const blob of [clean, ...posts, ...versions]) await saveContent(tx, { ...blob, now });
+    for (const { of: post, hash: contentHash, text } of posts) await change(post, contentHash, text);
+    for (const { of: version, hash: contentHash } of versions)
+      await updateVersion(tx, version.id, contentHash);
+    for (const post of await listCoveredBy(tx, own.address, before))
+      await updatePublication(tx, post, { coverHash: hash });
+    await rewriteTemplates(tx, store, (body) => replaceContentHashes(body, own.url, hashes));
+    const cleaned = new Map<number, Publication>();
+    for (const file of files) cleaned.set(file.id, await change(file, hash));
+    return { publication: requireOwn(cleaned.get(id), own.address, id), removed };
+  });
+}
+
+/** @throws AppError PICTURE_SIGNED where one of them is signed */
+async function listOwnFiles(
+  db: Reader,
+  { address }: Pick<Profile, "address">,
+  hash: Hash,
+): Promise<Publication[]> {
+  const found = await listPublicationsByHash(db, hash);
+  const files = found.filter((one) => one.publisherAddress === address && one.kind === "FILE");
+  if (files.every(({ state }) => state !== "signed")) return files;
+  throw new AppError(
+    "PICTURE_SIGNED",
+    "This picture is signed, and what is signed never changes. You can delete it; copies on other nodes stay.",
+  );
+}
+
+/** The unsigned posts of the owner, and the earlier texts of posts, that name a picture by its hash. */
+interface PictureUses {
+  readonly posts: readonly Publication[];
+  readonly versions: readonly SavedVersion[];
+}
+
+/** @throws AppError PICTURE_SIGNED where a signed post names it, at whatever address */
+async function findUses(
+  context: Pick<Context, "store" | "blobs">,
+  own: Pick<Profile, "address" | "url">,
+  hash: Hash,
+  signal: AbortSignal | undefined,
+): Promise<PictureUses> {
+  const { db } = context.store;
+  const names = (text: string) => findContentHashes(text, own.url).has(hash);
+  const posts: Publication[] = [];
+  for await (const post of readAllPages<Publication>(({ last, limit }) =>
+    listPublicationsAfter(db, last?.id ?? 0, limit),
+  )) {
+    signal?.throwIfAborted();
+    if (post.publisherAddress !== own.address || post.kind !== "POST") continue;
+    const text = await readText(context, post.contentHash);
+    if (post.state === "signed" ? text.toLowerCase().includes(hash) : names(text)) posts.push(post);
+    if (posts.at(-1)?.state !== "signed") continue;
+    throw new AppError(
+      "PICTURE_SIGNED",
+      "A signed post shows this picture by its hash, which would be another one. Delete the post or keep the picture.",
+    );
+  }
+  const versions: SavedVersion[] = [];
+  for await (const version of readAllPages<SavedVersion>(({ last, limit }) =>
+    listVersionsAfter(db, last?.id ?? 0, limit),
+  )) {
+    signal?.throwIfAborted();
+    if (names(await readText(context, version.contentHash))) versions.push(version);
+  }
+  return { posts, versions };
+}
+
+/** The Markdown of a post; empty where its bytes are missing. */
+async function readText(
+  { store, blobs }: Pick<Context, "store" | "blobs">,
+  contentHash: Hash,
+): Promise<string> {
+  const size = (await findContent(store.db, contentHash))?.size ?? 0;
+  return (await readMarkdown({ blobs }, { kind: "POST", contentHash, size }, limits.markdownBytes)) ?? "";
+}
+
+/** A text with other addresses, stored, and the one in whose place it is. */
+interface Rewritten<T> extends StoredBlob {
+  readonly of: T;
+  readonly text: SearchableText;
+}
+
+async function rewriteAll<T extends Pick<Publication, "contentHash">>(
+  context: CleanContext,
+  all: readonly T[],
+  nodeUrl: string,
+  hashes: ReadonlyMap<Hash, Hash>,
+): Promise<Rewritten<T>[]> {
+  const rewritten: Rewritten<T>[] = [];
+  for (const of of all) {
+    const markdown = replaceContentHashes(await readText(context, of.contentHash), nodeUrl, hashes);
+    const source = Readable.from([Buffer.from(markdown)]);
+    const { hash, size } = await storeBytes(context, { kind: "POST", source });
+    const content = { kind: "POST", contentHash: hash, filename: null, description: null } as const;
+    rewritten.push({ of, hash, size, text: await readSearchableText(context, content) });
+  }
+  return rewritten;
+}
