@@ -36,7 +36,11 @@ export function withCascades(
   const fields = new Map(own);
   for (const { targets, values } of cascades) {
     if (!isTarget(targets, page)) continue;
-    for (const [name, value] of Object.entries(values)) if (!fields.has(name)) fields.set(name, value);
+    for (const [name, value] of Object.entries(values)) {
+      const known = fields.get(name);
+      if (!fields.has(name)) fields.set(name, value);
+      else if (name === "params") fields.set(name, { ...objectOf(value), ...objectOf(known) });
+    }
   }
   return fields.size === 0 ? own : fields;
 }

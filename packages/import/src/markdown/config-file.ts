@@ -36,18 +36,26 @@ export async function readConfigFile(
 
 async function parseConfig(name: string, entry: ArchiveEntry): Promise<ConfigFile> {
   try {
-    const text = await readSiteText(entry);
-    const parsed = name.endsWith(".toml")
-      ? parseToml(text)
-      : name.endsWith(".json")
-        ? JSON.parse(text)
-        : // A setting may stand twice; Ruby and Go take the last.
-          parseYaml(text, { maxAliasCount: 20, logLevel: "error", uniqueKeys: false });
-    const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
-    return { fields: lowerNames(parsed), isBroken: !isObject && text.trim() !== "" && parsed !== null };
+    const value = await parseConfigValue(name, entry);
+    return { fields: lowerNames(value), isBroken: !isFields(value) };
   } catch {
     return { fields: null, isBroken: true };
   }
+}
+
+/** The value of a file in TOML, JSON or YAML; an empty object for an empty file. @throws for one that can't be read */
+export async function parseConfigValue(name: string, entry: ArchiveEntry): Promise<unknown> {
+  const text = await readSiteText(entry);
+  if (text.trim() === "") return {};
+  if (name.endsWith(".toml")) return parseToml(text);
+  if (name.endsWith(".json")) return JSON.parse(text);
+  // A setting may stand twice; Ruby and Go take the last.
+  return parseYaml(text, { maxAliasCount: 20, logLevel: "error", uniqueKeys: false }) ?? {};
+}
+
+/** Whether a value is an object with names. */
+export function isFields(value: unknown): value is ConfigFields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The fields of an object by their names in lower case. */

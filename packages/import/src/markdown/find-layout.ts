@@ -1,6 +1,7 @@
 import { objectOf, textOr } from "../formats/read-text.ts";
 import type { ImportArchive } from "../source.ts";
-import { type ConfigFile, configNames, lowerNames, readConfigFile, textsOf } from "./config-file.ts";
+import { type ConfigFile, lowerNames, readConfigFile, textsOf } from "./config-file.ts";
+import { readHugoConfig } from "./hugo-config.ts";
 import { htmlText, markdownText, type SiteKind, unknownText } from "./site-layout.ts";
 
 /** A folder of Markdown: where it begins inside an archive, and which of its files are texts. */
@@ -33,7 +34,7 @@ export async function findLayout(archive: ImportArchive): Promise<SiteLayout | n
   const top = findTop(names);
   const inside = names.map((name) => name.slice(top.length));
   const { kind, base } = findSite(inside);
-  const config = await readConfigFile(archive, `${top}${base}`, configsOf(kind));
+  const config = await readConfig(archive, kind, `${top}${base}`);
   const isBelow = (folder: string) => inside.some((name) => name.startsWith(`${base}${folder}`));
   const isHexo = kind === "jekyll" && isBelow("source/_posts/") && !isBelow("_posts/");
   const source = kind === "jekyll" ? folderOf(textOr(config.fields?.source) || (isHexo ? "source" : "")) : "";
@@ -103,29 +104,31 @@ function shortest(bases: readonly string[]): string | null {
   return first ?? null;
 }
 
-function configsOf(kind: SiteKind): string[] {
-  if (kind === "jekyll") return ["_config.yml", "_config.yaml"];
-  if (kind !== "hugo") return [];
-  const parts = ["", "config/_default/"].flatMap((folder) => [`${folder}hugo`, `${folder}config`]);
-  return parts.flatMap(configNames);
+async function readConfig(archive: ImportArchive, kind: SiteKind, root: string): Promise<ConfigFile> {
+  if (kind === "hugo") return await readHugoConfig(archive, root);
+  return await readConfigFile(archive, root, kind === "jekyll" ? ["_config.yml", "_config.yaml"] : []);
 }
 
 /** A folder of a setting with a slash at its end; "" for the folder itself. */
-function folderOf(written: string): string {
+export function folderOf(written: string): string {
   const parts = written.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   return parts.map((part) => `${part}/`).join("");
 }
 
-/** The folders of Hugo's texts: mounts, or else `contentDir` of the site and of its languages. */
+/** The folders of Hugo's texts, those inside others first: mounts, or else `contentDir` of the site and of its languages. */
 function findContentFolders({ fields }: ConfigFile): string[] {
   const mounts = contentMounts(fields).map(({ source }) => source);
-  if (mounts.length > 0) return mounts;
+  if (mounts.length > 0) return innermostFirst(mounts);
   const ofLanguages = Object.values(objectOf(fields?.languages)).map((language) =>
     textOr(lowerNames(language).contentdir),
   );
   const all = [textOr(fields?.contentdir) || "content", ...ofLanguages].filter((one) => one !== "");
-  return [...new Set(all.map(folderOf))];
+  return innermostFirst(all.map(folderOf));
 }
+
+/** A text is of the first folder that is the beginning of its name. */
+const innermostFirst = (folders: readonly string[]): string[] =>
+  [...new Set(folders)].sort((one, other) => other.length - one.length);
 
 /** A mount of Hugo that holds texts, with the patterns of its files. */
 export interface ContentMount {

@@ -1,11 +1,16 @@
 import { valueAt } from "@freehold/protocol/internal";
 import { isOfEntry } from "../errors.ts";
-import { textOr } from "../formats/read-text.ts";
+import { objectOf, textOr } from "../formats/read-text.ts";
 import type { ImportArchive } from "../source.ts";
 import { draftBecause, publicBecause } from "../visibility.ts";
 import { type Cascade, cascadesOf, withCascades } from "./cascades.ts";
-import { configNames, readConfigFile, readSiteText, textsOf } from "./config-file.ts";
-import { type ContentMount, contentMounts, type SiteLayout } from "./find-layout.ts";
+import { lowerNames, readSiteText, textsOf } from "./config-file.ts";
+import {
+  type ContentMount,
+  contentMounts,
+  folderOf as folderOfSetting,
+  type SiteLayout,
+} from "./find-layout.ts";
 import { type MarkdownFile, readFrontMatter } from "./front-matter.ts";
 import { matchesGlob } from "./glob.ts";
 import { createIgnoreRule } from "./ignore-files.ts";
@@ -15,22 +20,22 @@ import { findVisibilityFlag } from "./visibility-flags.ts";
 
 /**
  * The rules of Hugo by its configuration: `cascade` of the site and of sections, `ignoreFiles`, mounts, `buildFuture`,
- * `buildExpired`, disabled languages, and the rule that texts beside an `index.md` are not pages. Drafts stay drafts, also
+ * `buildExpired`, disabled languages and kinds, and the rule that texts beside an `index.md` are not pages. Drafts stay drafts, also
  * with `buildDrafts`.
  */
 export async function createHugoRules(archive: ImportArchive, layout: SiteLayout): Promise<SiteRules> {
-  const { root, texts, contentFolders } = layout;
+  const { texts, contentFolders } = layout;
   const config = layout.config.fields ?? {};
   const isIgnored = createIgnoreRule(textsOf(config.ignorefiles));
   if (isIgnored === null) return noRules;
-  const ofSite = await readConfigFile(archive, root, configNames("config/_default/cascade"));
-  if (ofSite.isBroken) return noRules;
-  const siteCascades = [...cascadesOf(config.cascade), ...cascadesOf(ofSite.fields)];
+  const siteCascades = cascadesOf(config.cascade);
   const sections = await readSections(archive, layout);
   const bundles = new Set(texts.filter((name) => /(?:^|\/)index\.[^/]+$/.test(name)).map(folderOf));
   const mounts = contentMounts(config);
   const ignoredGlobs = textsOf(config.ignored_content);
   const disabled = disabledLanguages(config);
+  const disabledFolders = foldersOfLanguages(config, disabled);
+  const disabledKinds = new Set(textsOf(config.disablekinds).map((kind) => kind.toLowerCase()));
 
   /** Texts beside and below an `index.md` are resources of its page. */
   function isResource(name: string): boolean {
@@ -61,11 +66,15 @@ export async function createHugoRules(archive: ImportArchive, layout: SiteLayout
     const isHidden = flag && !flag.public && /^(?:draft|private)$/.test(flag.because);
     if (isHidden) hidden.set(folderOf(name), [...(hidden.get(folderOf(name)) ?? []), language]);
   }
+  const isOfLanguage = (one: string, language: string) => one === language || one === "" || language === "";
   /** Hugo removes the pages of a section of their language with the section. */
   const isBelowHidden = (name: string, language: string) =>
-    foldersOf(name).some((folder) =>
-      hidden.get(folder)?.some((one) => one === language || one === "" || language === ""),
-    );
+    foldersOf(name).some((folder) => hidden.get(folder)?.some((one) => isOfLanguage(one, language)));
+  const sectionsAround = (name: string, language: string) =>
+    foldersOf(name)
+      .flatMap((folder) => sections.get(folder) ?? [])
+      .filter((one) => one.name !== name && isOfLanguage(one.language, language))
+      .map((one) => fieldsOf(one.name, one.fields));
 
   return {
     showsFuture: config.buildfuture === true,
@@ -80,9 +89,12 @@ export async function createHugoRules(archive: ImportArchive, layout: SiteLayout
         isResource(name) ||
         ignoredGlobs.some((glob) => matchesGlob(glob, path, { crossesFolders: true })) ||
         (mounts.length > 0 && !mounts.some((mount) => isMounted(mount, name))) ||
-        disabled.has(language);
+        disabled.has(language) ||
+        disabledFolders.some((one) => name.startsWith(one)) ||
+        disabledKinds.has(readName(layout, name, null).isList ? "section" : "page");
       if (isBelowHidden(name, language)) return { fields, visibility: draftBecause("draft") };
-      return { fields, visibility: isLeftOut ? draftBecause("unbuilt") : publicBecause("built") };
+      const visibility = isLeftOut ? draftBecause("unbuilt") : publicBecause("built");
+      return { fields, visibility, sections: sectionsAround(name, language) };
     },
   };
 }
@@ -140,6 +152,19 @@ function isMounted({ source, includes, excludes }: ContentMount, name: string): 
   const matches = (glob: string) =>
     [path, `/${path}`].some((one) => matchesGlob(glob, one, { crossesFolders: false }));
   return !excludes.some(matches) && (includes.length === 0 || includes.some(matches));
+}
+
+/** The folders that only these languages have. */
+function foldersOfLanguages(
+  config: Readonly<Record<string, unknown>>,
+  codes: ReadonlySet<string>,
+): readonly string[] {
+  const named = Object.entries(objectOf(config.languages)).flatMap(([code, one]) => {
+    const folder = textOr(lowerNames(one).contentdir);
+    return folder === "" ? [] : [{ folder: folderOfSetting(folder), isOut: codes.has(code.toLowerCase()) }];
+  });
+  const shared = named.filter(({ isOut }) => !isOut).map(({ folder }) => folder);
+  return named.flatMap(({ folder, isOut }) => (isOut && !shared.includes(folder) ? [folder] : []));
 }
 
 function disabledLanguages(config: Readonly<Record<string, unknown>>): ReadonlySet<string> {

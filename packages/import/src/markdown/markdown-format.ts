@@ -10,7 +10,7 @@ import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.t
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";
 import { readSiteRules } from "./read-site-rules.ts";
-import { findShownDates } from "./shown-dates.ts";
+import { findShownDates, withinSections } from "./shown-dates.ts";
 import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import { htmlText, type NamedText, readName, unknownText } from "./site-layout.ts";
 import { ruleText, type SiteRules } from "./site-rules.ts";
@@ -40,7 +40,7 @@ async function* readTexts(
   layout: Layout,
   signal?: AbortSignal,
 ): AsyncGenerator<ImportedPost | ImportRefusal> {
-  const config = await readSiteConfig(archive, layout);
+  const config = readSiteConfig(layout);
   const rules = await readSiteRules(archive, layout);
   const nameOf = (name: string) => readName(layout, name, config.languages);
   const targets = createLinkTargets(archive, layout, (name) => nameOf(name).path ?? `/${name}`);
@@ -102,13 +102,20 @@ function toPost({
   layout,
 }: Text): ImportedPost {
   const { kind, timeZone } = layout;
-  const { fields, visibility } = ruleText(rules, { name, fields: own });
+  const { fields, visibility, sections = [] } = ruleText(rules, { name, fields: own });
   const linked = resolveLinks(body, name, targets);
   const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
   const dated = written.writtenAt === null && named.date !== null ? dateOfText(named.date) : null;
   const when = dated ?? written;
   const { writtenAt, writtenLocal = null } = when;
-  const shown = findShownDates(fields, { fields: layout.config.fields, timeZone: config.dateZone });
+  const dates = { fields: layout.config.fields, timeZone: config.dateZone };
+  const shown = findShownDates(fields, dates);
+  // A page without a date is shown with its sections.
+  const ofText = shown.shownFrom.writtenAt === null ? { ...shown, shownFrom: when } : shown;
+  const { shownFrom, shownUntil } = withinSections(
+    ofText,
+    sections.map((one) => findShownDates(one, dates)),
+  );
   const slug = textOf(fields, "slug") ?? named.slug;
   const categories = [...named.categories, ...listOf(fields, "category", "categories")];
   const cover = findCover(fields, name, targets);
@@ -131,8 +138,8 @@ function toPost({
     language: textOf(fields, "lang", "language") ?? named.language,
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     cover: cover?.address ?? null,
-    shownFrom: rules.showsFuture ? null : shown.shownFrom.writtenAt === null ? when : shown.shownFrom,
-    shownUntil: rules.showsExpired ? null : shown.shownUntil,
+    shownFrom: rules.showsFuture ? null : shownFrom,
+    shownUntil: rules.showsExpired ? null : shownUntil,
     oldPaths: findOldPaths({
       kind,
       fields,

@@ -63,6 +63,21 @@ export function findShownDates(
   };
 }
 
+/** The time in which a text is shown that goes with its sections. */
+export function withinSections(own: ShownDates, sections: readonly ShownDates[]): ShownDates {
+  const all = [own, ...sections];
+  return {
+    shownFrom: last(
+      all.map(({ shownFrom }) => shownFrom),
+      Math.max,
+    ),
+    shownUntil: last(
+      all.map(({ shownUntil }) => shownUntil),
+      Math.min,
+    ),
+  };
+}
+
 /** The date whose time is the latest, or the earliest. */
 function last(dates: readonly WrittenDate[], choose: (...times: number[]) => number): WrittenDate {
   const times = dates.flatMap(({ writtenAt }) => (writtenAt === null ? [] : [writtenAt]));

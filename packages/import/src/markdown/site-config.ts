@@ -1,7 +1,6 @@
 import { isTimeZone } from "@freehold/protocol/internal";
 import { objectOf, textOr } from "../formats/read-text.ts";
-import type { ImportArchive } from "../source.ts";
-import { type ConfigFields, configNames, readConfigFile } from "./config-file.ts";
+import type { ConfigFields } from "./config-file.ts";
 import type { SiteLayout } from "./find-layout.ts";
 
 /** The part of a site's configuration that decides the addresses of its pages. */
@@ -33,10 +32,10 @@ const unknown: SiteConfig = {
 };
 
 /** Reads the addresses of a site's configuration, and ignores one that can't be read. */
-export async function readSiteConfig(
-  archive: ImportArchive,
-  { root, kind, config: { fields: config } }: Pick<SiteLayout, "root" | "kind" | "config">,
-): Promise<SiteConfig> {
+export function readSiteConfig({
+  kind,
+  config: { fields: config },
+}: Pick<SiteLayout, "kind" | "config">): SiteConfig {
   const named = textOr(config?.timezone);
   const timeZone = isTimeZone(named) ? named : null;
   if (kind === "jekyll") {
@@ -44,18 +43,15 @@ export async function readSiteConfig(
     return { ...unknown, permalink, timeZone };
   }
   if (kind !== "hugo") return unknown;
-  const read = async (name: string) =>
-    (await readConfigFile(archive, root, configNames(`config/_default/${name}`))).fields;
-  const [languages, permalinks] = [await read("languages"), await read("permalinks")];
-  if (config === null && languages === null && permalinks === null) return unknown;
-  const defaultLanguage = (textOr(config?.defaultcontentlanguage) || "en").toLowerCase();
-  const codes = Object.keys(languages ?? objectOf(config?.languages)).map((code) => code.toLowerCase());
+  if (config === null) return unknown;
+  const defaultLanguage = (textOr(config.defaultcontentlanguage) || "en").toLowerCase();
+  const codes = Object.keys(objectOf(config.languages)).map((code) => code.toLowerCase());
   return {
     permalink: null,
     timeZone: null,
     dateZone: timeZone,
-    permalinks: readPermalinks(permalinks ?? objectOf(config?.permalinks)),
-    hasUglyUrls: config?.uglyurls === true,
+    permalinks: readPermalinks(objectOf(config.permalinks)),
+    hasUglyUrls: config.uglyurls === true,
     languages: new Set([...codes, defaultLanguage]),
     defaultLanguage,
   };

@@ -6,6 +6,8 @@ import { findVisibilityFlag } from "./visibility-flags.ts";
 export interface RuledText {
   readonly fields: MarkdownFile["fields"];
   readonly visibility: Visibility;
+  /** The fields of the sections around it, without which it is not shown. */
+  readonly sections?: readonly MarkdownFile["fields"][];
 }
 
 /** The rules by which the program of a site makes public pages of its texts. */
@@ -35,6 +37,6 @@ export function ruleText(
   const { visibility } = ruled;
   const isUnsaid = !visibility.public && visibility.because === "unsaid";
   if (flag && (!flag.public || isUnsaid) && (visibility.public || isUnsaid))
-    return { fields: ruled.fields, visibility: flag };
+    return { ...ruled, visibility: flag };
   return ruled;
 }

@@ -75,7 +75,10 @@ const hidingWords: readonly (readonly [RegExp, DraftReason])[] = [
  */
 export function findVisibilityFlag(fields: MarkdownFile["fields"]): Visibility | null {
   let isShown = false;
-  for (const [written, value] of fields ?? []) {
+  const params = Object.entries(objectOf(fields?.get("params"))).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  for (const [written, value] of [...(fields ?? []), ...params]) {
     const flag = readFlag(written.replace(/[^a-z\d]/g, ""), value);
     if (flag !== null && flag !== "public") return draftBecause(flag);
     isShown ||= flag === "public";
