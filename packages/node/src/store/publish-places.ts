@@ -45,6 +45,18 @@ const selectEarlier = prepareQuery(
       .limit(1),
 );
 
+/** A public version of the post whose first text is this one: the same text again is a version of that post, too. */
+const selectVersion = prepareQuery((db, { publisher, original }: { publisher: Address; original: Hex }) =>
+  db
+    .selectFrom("publications")
+    .select(["feedId", "publishedAt", "siteSeq", "siteId"])
+    .where("publisherAddress", "=", publisher)
+    .where("original", "=", original)
+    .where(sql<boolean>`original is not null`)
+    .where("state", "!=", "draft")
+    .limit(1),
+);
+
 /**
  * The place of a publication of this owner: as it is, and for a public one never null. A version has the place of its post.
  * A publication that becomes a version of another post, or stops being one, changes its place: as a post of its own it gets
@@ -61,7 +73,9 @@ export async function placeOf(db: Reader, before: Row | null, publication: Row):
   if (isComplete && !isMoved) return placeIn(publication);
   const { id, publisherAddress: publisher, contentHash, replaces, timestamp } = publication;
   const [earlier = null] =
-    replaces === null ? [] : await selectEarlier(db, { publisher, contentHash: replaces });
+    replaces === null
+      ? await selectVersion(db, { publisher, original: contentHash })
+      : await selectEarlier(db, { publisher, contentHash: replaces });
   const { feedId, publishedAt, siteSeq, siteId, ownFeedId, ownPublishedAt } = isMoved
     ? await movePlace(db, publication, earlier)
     : publication;

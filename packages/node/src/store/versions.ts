@@ -65,14 +65,16 @@ export async function findNewestVersion(db: Reader, group: Group): Promise<Row |
  * @param before as it was; null for a new one
  */
 export async function dateVersion(db: Reader, before: Row | null, after: Row): Promise<number> {
-  const { id, state, publisherAddress: publisher, replaces, createdAt, publishedAt } = after;
-  if (state !== "local" || replaces === null) return createdAt;
+  const { id, state, publisherAddress: publisher, contentHash, replaces, createdAt, publishedAt } = after;
+  if (state !== "local") return createdAt;
   // One that is imported has its time.
   const isOld =
     before === null ? publishedAt !== null : before.state === state && before.replaces === replaces;
   if (isOld) return createdAt;
-  const [earlier = null] = await selectSigned(db, { publisher, contentHash: replaces });
-  const original = earlier?.original ?? replaces;
+  const [earlier = null] =
+    replaces === null ? [] : await selectSigned(db, { publisher, contentHash: replaces });
+  // Without a link, only the first text of a post is a version of that post.
+  const original = earlier?.original ?? replaces ?? contentHash;
   const newest = (await findNewestVersion(db, { publisher, original })) ?? earlier;
   if (newest === null || newest.id === id) return createdAt;
   return Math.max(createdAt, (timelinePosition(newest).timestamp + 1) * 1_000);

@@ -163,6 +163,15 @@ forEachDatabase((name, _open, fresh) => {
       }
     }));
 
+  test("the first text of a post, signed again, is the newest version of that post", () =>
+    withNode(async (node) => {
+      const first = await sign(node, (await node.publish("# Pier\n\nOne.", years(2012))).id);
+      await node.publish(`# Pier\n\nTwo.\n\n${linkTo(first)}`, { state: "local" });
+      const items = await readItems(node);
+      const again = await node.publish("# Pier\n\nOne.", { state: "local" });
+      expect(await readItems(node)).toEqual([{ ...items[0], url: `https://ada.example/slug/${again.slug}` }]);
+    }));
+
   test("the older of two posts stands where it says that it replaces the newer one", () =>
     withNode(async (node) => {
       const { ctx } = node;
