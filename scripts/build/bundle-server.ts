@@ -121,6 +121,8 @@ function relocate(folder: string, place: (files: string) => string, packages: Se
           throw new Error(`${id}: the bundle finds only files and folders with a literal path.`);
         return code.replace(/new URL\("(\.[^"]*)", import\.meta\.url\)/g, (_all, path: string) => {
           const target = resolve(dirname(id), path);
+          if (path.endsWith(".ts") && !path.endsWith("-program.ts"))
+            throw new Error(`${id}: the bundle has a program only where its name ends in "-program.ts".`);
           const found = path.endsWith(".ts")
             ? `${basename(path, ".ts")}.js`
             : `${relative(folder, place(target))}${path.endsWith("/") ? "/" : ""}`;

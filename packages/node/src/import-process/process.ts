@@ -8,7 +8,7 @@ import type { CallMessage, CallName, CallProblem, ImportCalls, ReplyMessage } fr
 import { invalidImport } from "./errors.ts";
 import { limits } from "./limits.ts";
 
-const program = fileURLToPath(new URL("./program.ts", import.meta.url));
+const program = fileURLToPath(new URL("./reader-program.ts", import.meta.url));
 
 /** The limits of a process that reads an import. */
 export interface ImportReaderLimits {
