@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { readConfig } from "../packages/node/src/config/config.ts";
 import { createLog } from "../packages/node/src/observability/log.ts";
 import { openNode } from "../packages/node/src/startup/open-node.ts";
-import { listNames, recount } from "../packages/node/src/store/mark-publications.ts";
+import { listNames, recount } from "../packages/node/src/store/publications/mark-publications.ts";
 import { sqliteFile } from "../packages/node/src/store/sqlite/dialect.ts";
 import { type Seeded, seedNode } from "./seed-node.ts";
 

@@ -10,7 +10,7 @@ import { createLog } from "../packages/node/src/observability/log.ts";
 import { openNode } from "../packages/node/src/startup/open-node.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import type { Tx } from "../packages/node/src/store/database.ts";
-import { insertPublication } from "../packages/node/src/store/publications.ts";
+import { insertPublication } from "../packages/node/src/store/publications/publications.ts";
 import { plainPublication } from "../packages/node/src/store/tables/publications.ts";
 import { sentences } from "../packages/node/test/support/long-post.ts";
 import { makeNoisePicture } from "../packages/node/test/support/noise-picture.ts";

@@ -3,8 +3,8 @@ import { indexPublication } from "../packages/node/src/domain/search/index-docum
 import { readMarkdownText } from "../packages/node/src/domain/search/searchable-text.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import type { Store, Tx } from "../packages/node/src/store/database.ts";
-import { saveProfile } from "../packages/node/src/store/profiles.ts";
-import { insertPublication } from "../packages/node/src/store/publications.ts";
+import { saveProfile } from "../packages/node/src/store/peers/profiles.ts";
+import { insertPublication } from "../packages/node/src/store/publications/publications.ts";
 import { plainPublication } from "../packages/node/src/store/tables/publications.ts";
 import { seededRandom } from "../packages/node/test/support/seeded-random.ts";
 

@@ -1,6 +1,6 @@
 import { limits } from "../../packages/node/src/domain/limits.ts";
 import { limits as jobLimits } from "../../packages/node/src/jobs/limits.ts";
-import { fanOutPages } from "../../packages/node/src/store/fan-out.ts";
+import { fanOutPages } from "../../packages/node/src/store/queues/fan-out.ts";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
 import { Agenda, Processors } from "./processors.ts";
 import { createTimes, type Times } from "./times.ts";

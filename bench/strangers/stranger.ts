@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent, request } from "undici";
-import type { Publication } from "../../packages/node/src/store/publications.ts";
+import type { Publication } from "../../packages/node/src/store/publications/publications.ts";
 import type { NodeProcess } from "../../packages/node/test/support/node-process.ts";
 import { signIn } from "../../packages/node/test/support/sign-in.ts";
 import type { TestNetwork } from "../../packages/node/test/support/test-network.ts";

@@ -12,7 +12,7 @@ import type { Queue } from "./jobs/worker.ts";
 import { provideServices, type Services } from "./services.ts";
 import type { Tx } from "./store/database.ts";
 import type { EventHandlers } from "./store/events.ts";
-import type { Job } from "./store/jobs.ts";
+import type { Job } from "./store/queues/jobs.ts";
 import type { WorkQueue } from "./store/tables/queues.ts";
 
 /** The part of the context that a job may use. */

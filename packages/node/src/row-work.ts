@@ -11,8 +11,8 @@ import { createJobWork } from "./domain/run-job.ts";
 import type { CatchUpTurn } from "./jobs/catch-up-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import type { Feed } from "./store/feeds.ts";
-import type { OutboxEntry } from "./store/outbox.ts";
-import type { Pull } from "./store/pulls.ts";
+import type { OutboxEntry } from "./store/queues/outbox.ts";
+import type { Pull } from "./store/queues/pulls.ts";
 
 /** The functions that deliver each kind of entry in the outbox. */
 const deliveries = {

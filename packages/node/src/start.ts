@@ -23,10 +23,10 @@ import { type Edges, openNode } from "./startup/open-node.ts";
 import { refuseHalfMade } from "./startup/prepare-database.ts";
 import { type Recovery, recoverNode } from "./startup/recover-node.ts";
 import { openRowProcess } from "./startup/row-process.ts";
-import { doubtClock } from "./store/clock-doubt.ts";
 import { emit } from "./store/events.ts";
 import { holdData } from "./store/open-store.ts";
 import type { Hold } from "./store/postgres/hold.ts";
+import { doubtClock } from "./store/queues/clock-doubt.ts";
 
 /** A running node. */
 export interface RunningNode {

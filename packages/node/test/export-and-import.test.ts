@@ -13,7 +13,7 @@ import { search } from "../src/domain/search/search.ts";
 import { listExportedComments } from "../src/modules/export/archive/comments.ts";
 import { writeExport } from "../src/modules/export/archive/write.ts";
 import { ImportReport } from "../src/modules/export/import/report.ts";
-import { findProfile } from "../src/store/profiles.ts";
+import { findProfile } from "../src/store/peers/profiles.ts";
 import type { DatabaseName } from "./support/databases.ts";
 import { ExportBench, gif, indexOf, privateKey, readJson } from "./support/export-bench.ts";
 

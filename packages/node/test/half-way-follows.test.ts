@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { encryptKeystore } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeKeystore } from "../src/domain/access/keystore.ts";
-import { findConnection } from "../src/store/connections.ts";
-import { listOutbox } from "../src/store/outbox.ts";
+import { findConnection } from "../src/store/peers/connections.ts";
+import { listOutbox } from "../src/store/queues/outbox.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 import { serveHttps } from "./support/tls-server.ts";
 

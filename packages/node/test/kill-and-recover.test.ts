@@ -6,7 +6,7 @@ import { contentHash } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openBlobs } from "../src/startup/open-blobs.ts";
 import { openStore } from "../src/store/open-store.ts";
-import { iterateTimeline } from "../src/store/timeline.ts";
+import { iterateTimeline } from "../src/store/publications/timeline.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../src/errors/errors.ts";
 import { openStore } from "../src/store/open-store.ts";
-import type { Pull } from "../src/store/pulls.ts";
+import type { Pull } from "../src/store/queues/pulls.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
 import { listPulls } from "./support/store-records.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { retryOutboxEntry } from "../src/domain/outbox.ts";
 import { endSuperseded, supersededReason } from "../src/domain/prune-queues.ts";
-import { listOutbox } from "../src/store/outbox.ts";
-import { countByState } from "../src/store/queue-rows.ts";
+import { listOutbox } from "../src/store/queues/outbox.ts";
+import { countByState } from "../src/store/queues/queue-rows.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
 /** The bound itself is tried beside the maintenance task; here it is what happens beyond one. */

@@ -15,9 +15,9 @@ import { listPushSubscriptions, savePushSubscription } from "../src/modules/noti
 import { deliverWebhook } from "../src/modules/webhooks/deliver-webhook.ts";
 import { addWebhook } from "../src/modules/webhooks/store.ts";
 import { limits } from "../src/peers/limits.ts";
-import type { Job } from "../src/store/jobs.ts";
-import type { OutboxEntry } from "../src/store/outbox.ts";
-import { findOwnProfile, findProfile } from "../src/store/profiles.ts";
+import { findOwnProfile, findProfile } from "../src/store/peers/profiles.ts";
+import type { Job } from "../src/store/queues/jobs.ts";
+import type { OutboxEntry } from "../src/store/queues/outbox.ts";
 import { plainPublication } from "../src/store/tables/publications.ts";
 import type { OutboxKind } from "../src/store/tables/queues.ts";
 import { createPushDevice } from "./support/push-device.ts";

@@ -6,7 +6,7 @@ import { signPublication } from "../src/domain/publications/signing/sign.ts";
 import { destroyPublication, updatePublication } from "../src/domain/publications/update.ts";
 import { webhookEventTypes } from "../src/modules/webhooks/webhook-events.ts";
 import { createWebhook } from "../src/modules/webhooks/webhooks.ts";
-import { findConnection } from "../src/store/connections.ts";
+import { findConnection } from "../src/store/peers/connections.ts";
 import { commentByWallet } from "./support/commenters.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 import { serveHttps, type TestServer } from "./support/tls-server.ts";

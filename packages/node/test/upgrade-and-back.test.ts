@@ -7,10 +7,10 @@ import { planRollback, rollBack } from "../src/domain/backup/rollback.ts";
 import { addWebhook, listWebhooks } from "../src/modules/webhooks/store.ts";
 import { createLog } from "../src/observability/log.ts";
 import { bringUpToDate } from "../src/startup/prepare-database.ts";
+import { savedSnapshots } from "../src/store/copies/snapshots.ts";
 import { readMeta, writeMeta } from "../src/store/meta.ts";
 import { listMigrationNames, migrate, readMigrationState } from "../src/store/migrate.ts";
 import { holdData, openSnapshots, openStore, takeSnapshot } from "../src/store/open-store.ts";
-import { savedSnapshots } from "../src/store/snapshots.ts";
 import { forEachDatabase } from "./support/databases.ts";
 import { draftOf, storePublication, storeUnlisted, T0 } from "./support/store-records.ts";
 

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import type { Outcome } from "../jobs/retry.ts";
-import { continueFanOut, readFanOut } from "../store/fan-out.ts";
-import type { Job } from "../store/jobs.ts";
-import { findPublication } from "../store/publications.ts";
-import { hasDueRows } from "../store/queue-rows.ts";
+import { findPublication } from "../store/publications/publications.ts";
+import { continueFanOut, readFanOut } from "../store/queues/fan-out.ts";
+import type { Job } from "../store/queues/jobs.ts";
+import { hasDueRows } from "../store/queues/queue-rows.ts";
 import { limits } from "./limits.ts";
 
 // The size of a piece of the work; other writers have their turn between two pieces.

@@ -1,13 +1,13 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Reader } from "../store/database.ts";
+import { readProfiles } from "../store/peers/profiles.ts";
 import {
   listOutbox as listOutboxRows,
   type OutboxFilter,
   retryOutboxEntry as retryRow,
-} from "../store/outbox.ts";
-import { readProfiles } from "../store/profiles.ts";
-import { countByState, heldBy } from "../store/queue-rows.ts";
+} from "../store/queues/outbox.ts";
+import { countByState, heldBy } from "../store/queues/queue-rows.ts";
 import type { QueueState } from "../store/tables/queues.ts";
 import { type Page, type PageRequest, readPageById } from "./paging.ts";
 

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../test/support/owner-fixture.ts";
 import { addressOf, profileOf, pullOf, T0 } from "../../test/support/store-records.ts";
-import { addJobs } from "../store/jobs.ts";
-import { addOutboxEntry, listOutbox } from "../store/outbox.ts";
-import { recordPeerFailure } from "../store/peers.ts";
-import { saveProfile } from "../store/profiles.ts";
-import { addPulls } from "../store/pulls.ts";
-import { finishRows, type QueueName, shared } from "../store/queue-rows.ts";
+import { recordPeerFailure } from "../store/peers/peers.ts";
+import { saveProfile } from "../store/peers/profiles.ts";
+import { addJobs } from "../store/queues/jobs.ts";
+import { addOutboxEntry, listOutbox } from "../store/queues/outbox.ts";
+import { addPulls } from "../store/queues/pulls.ts";
+import { finishRows, type QueueName, shared } from "../store/queues/queue-rows.ts";
 import { limits } from "./limits.ts";
 import { endSuperseded, pruneEnded, supersededReason } from "./prune-queues.ts";
 

@@ -1,7 +1,7 @@
 import type { Address, Form } from "@freehold/protocol";
 import type { Context } from "../context.ts";
-import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/publication-deliveries.ts";
-import { pruneBehind, type QueueName, queueNames } from "../store/queue-rows.ts";
+import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/peers/publication-deliveries.ts";
+import { pruneBehind, type QueueName, queueNames } from "../store/queues/queue-rows.ts";
 import { limits } from "./limits.ts";
 
 // A node of the reference form catches up with a thousand, and only at its start.

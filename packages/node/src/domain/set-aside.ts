@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
 import { listModuleQueues } from "../module.ts";
-import { dropSetAside, listSetAside, type RowName, retrySetAside } from "../store/interrupted-rows.ts";
+import { dropSetAside, listSetAside, type RowName, retrySetAside } from "../store/queues/interrupted-rows.ts";
 import { type WorkQueue, workQueues } from "../store/tables/queues.ts";
 
 /** Work that the node does not try any more by itself, since a process died each time that it was tried. */

@@ -1,5 +1,5 @@
 import { readHistory, readVersion } from "../domain/publications/texts/history.ts";
-import type { SavedVersion } from "../store/publication-history.ts";
+import type { SavedVersion } from "../store/publications/publication-history.ts";
 import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
 import { addQuery } from "./operations.ts";

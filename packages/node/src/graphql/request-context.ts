@@ -10,7 +10,7 @@ import { readVersions, type VersionGroup } from "../domain/publications/texts/ve
 import type { PublicationView } from "../domain/publications/view.ts";
 import { readVisiblePublications } from "../domain/publications/visible.ts";
 import { type AddressName, services } from "../services.ts";
-import type { Profile } from "../store/profiles.ts";
+import type { Profile } from "../store/peers/profiles.ts";
 import type { CostMeter } from "./cost.ts";
 
 /** The context of the resolvers of one request. */

@@ -4,9 +4,9 @@ import { addressOf, profileOf } from "../../test/support/store-records.ts";
 import { scopes } from "../domain/access/scopes.ts";
 import { presentPublication } from "../domain/publications/present.ts";
 import { saveContent } from "../store/contents.ts";
-import { saveProfile } from "../store/profiles.ts";
-import type { Publication } from "../store/publications.ts";
-import { insertPublication } from "../store/publications.ts";
+import { saveProfile } from "../store/peers/profiles.ts";
+import type { Publication } from "../store/publications/publications.ts";
+import { insertPublication } from "../store/publications/publications.ts";
 
 /** A picture of one pixel. */
 const picture = Buffer.from(

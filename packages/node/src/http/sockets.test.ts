@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../test/support/http-node.ts";
-import type { Publication } from "../store/publications.ts";
+import type { Publication } from "../store/publications/publications.ts";
 
 const text = "0123456789";
 

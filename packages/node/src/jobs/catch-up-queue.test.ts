@@ -11,7 +11,7 @@ import {
 } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
 import type { Store } from "../store/database.ts";
-import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
+import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers/peers.ts";
 import { type CatchUpQueueOptions, type CatchUpTurn, createCatchUpQueue } from "./catch-up-queue.ts";
 import { limits } from "./limits.ts";
 import type { Queue } from "./worker.ts";

@@ -2,7 +2,13 @@ import type { Address } from "@freehold/protocol";
 import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
-import { dueCatchUps, findPeer, nextCatchUpAt, renewCatchUps, scheduleCatchUp } from "../store/peers.ts";
+import {
+  dueCatchUps,
+  findPeer,
+  nextCatchUpAt,
+  renewCatchUps,
+  scheduleCatchUp,
+} from "../store/peers/peers.ts";
 import { limits } from "./limits.ts";
 import type { QueueRow } from "./running-rows.ts";
 import { createTimedSource } from "./timed-rows.ts";

@@ -1,5 +1,7 @@
 import type { Context } from "../context.ts";
-import { bringForward, type Position } from "../store/bring-forward.ts";
+import type { Tx } from "../store/database.ts";
+import { readMeta } from "../store/meta.ts";
+import { bringForward, type Position } from "../store/queues/bring-forward.ts";
 import {
   doubtfulJumpMs,
   endClockDoubt,
@@ -7,9 +9,7 @@ import {
   noteGoodTime,
   readClockDoubt,
   seenKey,
-} from "../store/clock-doubt.ts";
-import type { Tx } from "../store/database.ts";
-import { readMeta } from "../store/meta.ts";
+} from "../store/queues/clock-doubt.ts";
 import { limits } from "./limits.ts";
 
 export interface ClockWatchOptions {

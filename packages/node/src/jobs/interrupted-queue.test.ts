@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createHandClock, createRecordedLog } from "../../test/support/delivery-bench.ts";
-import { claimDue } from "../store/claim-due.ts";
 import type { Store } from "../store/database.ts";
-import { findInterrupted, interruptClaims } from "../store/interrupted-rows.ts";
-import { addJobs } from "../store/jobs.ts";
+import { claimDue } from "../store/queues/claim-due.ts";
+import { findInterrupted, interruptClaims } from "../store/queues/interrupted-rows.ts";
+import { addJobs } from "../store/queues/jobs.ts";
 import { createInterruptedQueue, type RowProcess } from "./interrupted-queue.ts";
 
 forEachDatabase((_name, open) => {

@@ -8,7 +8,7 @@ import {
   interruptClaims,
   noteDeath,
   takeInterrupted,
-} from "../store/interrupted-rows.ts";
+} from "../store/queues/interrupted-rows.ts";
 import { type WorkQueue, workQueues } from "../store/tables/queues.ts";
 import { limits } from "./limits.ts";
 import type { Outcome } from "./retry.ts";

@@ -2,10 +2,10 @@ import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, createTally, type DeliveryBench } from "../../test/support/delivery-bench.ts";
 import { listJobs } from "../../test/support/store-records.ts";
-import { claimDue } from "../store/claim-due.ts";
-import { addJobs } from "../store/jobs.ts";
-import { listPeers } from "../store/peers.ts";
-import { countByState } from "../store/queue-rows.ts";
+import { listPeers } from "../store/peers/peers.ts";
+import { claimDue } from "../store/queues/claim-due.ts";
+import { addJobs } from "../store/queues/jobs.ts";
+import { countByState } from "../store/queues/queue-rows.ts";
 import type { Outcome } from "./retry.ts";
 
 const done: Outcome = { result: "done" };

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, type DeliveryBench } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
-import { findPeer } from "../store/peers.ts";
+import { findPeer } from "../store/peers/peers.ts";
 import { createPeerHealth } from "./peer-health.ts";
 import type { Outcome } from "./retry.ts";
 

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, createTally } from "../../test/support/delivery-bench.ts";
 import { addressOf, profileOf } from "../../test/support/store-records.ts";
-import { listOutbox } from "../store/outbox.ts";
-import { saveProfile } from "../store/profiles.ts";
-import { countByState } from "../store/queue-rows.ts";
+import { saveProfile } from "../store/peers/profiles.ts";
+import { listOutbox } from "../store/queues/outbox.ts";
+import { countByState } from "../store/queues/queue-rows.ts";
 import type { Outcome } from "./retry.ts";
 
 const done: Outcome = { result: "done" };

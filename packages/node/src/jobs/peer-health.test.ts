@@ -3,8 +3,8 @@ import { forEachDatabase } from "../../test/support/databases.ts";
 import { createDeliveryBench, type DeliveryBench } from "../../test/support/delivery-bench.ts";
 import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, listPulls, pullOf } from "../../test/support/store-records.ts";
-import { ensurePeer, findPeer, scheduleCatchUp } from "../store/peers.ts";
-import { addPulls } from "../store/pulls.ts";
+import { ensurePeer, findPeer, scheduleCatchUp } from "../store/peers/peers.ts";
+import { addPulls } from "../store/queues/pulls.ts";
 import { hearFrom, noteHeardFrom, notePeerSuccess } from "./peer-health.ts";
 import type { Outcome } from "./retry.ts";
 

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
 import { dialectOf } from "../store/database.ts";
-import { addPeerEvent } from "../store/peer-events.ts";
+import { addPeerEvent } from "../store/peers/peer-events.ts";
 import {
   findPeer,
   type Peer,
@@ -12,8 +12,8 @@ import {
   recordPeerHeard,
   recordPeerSuccess,
   scheduleCatchUp,
-} from "../store/peers.ts";
-import { postponePeer, releasePeer } from "../store/queue-rows.ts";
+} from "../store/peers/peers.ts";
+import { postponePeer, releasePeer } from "../store/queues/queue-rows.ts";
 import { retryDelay } from "./retry.ts";
 
 const probeMs = minuteMs; // between two tries of a node that calls but can't be reached

@@ -7,9 +7,9 @@ import {
   type DeliveryBench,
   until,
 } from "../../test/support/delivery-bench.ts";
-import { claimDue } from "../store/claim-due.ts";
-import { listOutbox } from "../store/outbox.ts";
-import { countByState } from "../store/queue-rows.ts";
+import { claimDue } from "../store/queues/claim-due.ts";
+import { listOutbox } from "../store/queues/outbox.ts";
+import { countByState } from "../store/queues/queue-rows.ts";
 import type { Outcome } from "./retry.ts";
 
 const done: Outcome = { result: "done" };

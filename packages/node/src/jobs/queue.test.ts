@@ -9,8 +9,8 @@ import {
 } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
 import type { Store } from "../store/database.ts";
-import { listOutbox } from "../store/outbox.ts";
-import { countByState } from "../store/queue-rows.ts";
+import { listOutbox } from "../store/queues/outbox.ts";
+import { countByState } from "../store/queues/queue-rows.ts";
 import type { Outcome } from "./retry.ts";
 
 const done: Outcome = { result: "done" };

@@ -1,8 +1,8 @@
 import { dayMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
-import { claimDue, findHeldRow, type QueueRecords, targetOf } from "../store/claim-due.ts";
-import { mayClockBeWrong } from "../store/clock-doubt.ts";
 import type { Tx } from "../store/database.ts";
+import { claimDue, findHeldRow, type QueueRecords, targetOf } from "../store/queues/claim-due.ts";
+import { mayClockBeWrong } from "../store/queues/clock-doubt.ts";
 import {
   expireRows,
   finishRows,
@@ -12,7 +12,7 @@ import {
   pruneRows,
   type QueueName,
   releaseClaims,
-} from "../store/queue-rows.ts";
+} from "../store/queues/queue-rows.ts";
 import type { CallHealth } from "./peer-health.ts";
 import { isReached, type Outcome, retryDelay } from "./retry.ts";
 import type { EndedRow } from "./running-rows.ts";

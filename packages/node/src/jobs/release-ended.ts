@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { interruptClaims, listWorkersAtRows } from "../store/interrupted-rows.ts";
 import type { Hold } from "../store/postgres/hold.ts";
-import { listClaimers, queueNames } from "../store/queue-rows.ts";
+import { interruptClaims, listWorkersAtRows } from "../store/queues/interrupted-rows.ts";
+import { listClaimers, queueNames } from "../store/queues/queue-rows.ts";
 
 /** Whether an id is that of a `Hold`. Other ids are of an older version, whose processes hold nothing under their ids. */
 const isProcess = (id: string) => /^[0-9a-f-]{36}$/.test(id);

@@ -1,7 +1,7 @@
 import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
 import type { Tx } from "../store/database.ts";
-import { endRunning, noteRunning } from "../store/interrupted-rows.ts";
+import { endRunning, noteRunning } from "../store/queues/interrupted-rows.ts";
 import type { WorkQueue } from "../store/tables/queues.ts";
 import type { QueueRow } from "./running-rows.ts";
 import type { RowSource } from "./worker.ts";

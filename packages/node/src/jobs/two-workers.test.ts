@@ -5,14 +5,14 @@ import { createRecordedLog } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
 import { createImportQueue } from "../modules/export/import/import-queue.ts";
 import { insertImportJob } from "../modules/export/store.ts";
-import { claimDue } from "../store/claim-due.ts";
 import type { Reader } from "../store/database.ts";
 import { dueFeeds, insertFeed } from "../store/feeds.ts";
-import { hasInterrupted } from "../store/interrupted-rows.ts";
-import { addJobs } from "../store/jobs.ts";
 import { openStore } from "../store/open-store.ts";
-import { dueCatchUps, scheduleCatchUp } from "../store/peers.ts";
+import { dueCatchUps, scheduleCatchUp } from "../store/peers/peers.ts";
 import { type Hold, holdPostgres } from "../store/postgres/hold.ts";
+import { claimDue } from "../store/queues/claim-due.ts";
+import { hasInterrupted } from "../store/queues/interrupted-rows.ts";
+import { addJobs } from "../store/queues/jobs.ts";
 import { createClaimRelease } from "./release-ended.ts";
 
 describe.runIf(databases.includes("postgres"))("two workers on one database", () => {

@@ -8,7 +8,7 @@ import { addressOf } from "../../test/support/store-records.ts";
 import type { Store } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore } from "../store/open-store.ts";
-import { addOutboxEntry } from "../store/outbox.ts";
+import { addOutboxEntry } from "../store/queues/outbox.ts";
 import { sqliteFile } from "../store/sqlite/dialect.ts";
 import { createQueue } from "./queue.ts";
 import type { RowLimits } from "./running-rows.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../context.ts";
-import type { Claim } from "../store/claim-due.ts";
 import type { Reader, Tx } from "../store/database.ts";
 import type { DueQueue } from "../store/due-queues.ts";
 import { limits as storeLimits } from "../store/limits.ts";
+import type { Claim } from "../store/queues/claim-due.ts";
 import { limits } from "./limits.ts";
 import type { Outcome } from "./retry.ts";
 import { createRunningRows, type EndedRow, type QueueRow, type RowLimits } from "./running-rows.ts";

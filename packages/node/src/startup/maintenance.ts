@@ -17,8 +17,8 @@ import { limits } from "../jobs/limits.ts";
 import { createClaimRelease } from "../jobs/release-ended.ts";
 import type { MaintenanceTask } from "../module.ts";
 import { listModules } from "../module.ts";
-import { mayClockBeWrong } from "../store/clock-doubt.ts";
 import type { Hold } from "../store/postgres/hold.ts";
+import { mayClockBeWrong } from "../store/queues/clock-doubt.ts";
 
 const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
   {

@@ -4,7 +4,7 @@ import { handleContentFaults } from "../domain/contents/faults.ts";
 import { sweepUnfinished } from "../domain/contents/sweep.ts";
 import { hasCode } from "../errors/errors.ts";
 import { listNewestContents } from "../store/contents.ts";
-import { interruptClaims } from "../store/interrupted-rows.ts";
+import { interruptClaims } from "../store/queues/interrupted-rows.ts";
 
 const contentsAfterCrash = 10_000; // contents that the start after a crash looks for
 

@@ -19,8 +19,8 @@ import {
   saveContent,
   saveSmallContent,
 } from "./contents.ts";
-import { saveProfile, updateProfile } from "./profiles.ts";
-import { deletePublication, insertPublication } from "./publications.ts";
+import { saveProfile, updateProfile } from "./peers/profiles.ts";
+import { deletePublication, insertPublication } from "./publications/publications.ts";
 
 forEachDatabase((name, open) => {
   it("keeps a content as it was first noted", async () => {

@@ -9,17 +9,17 @@ import {
   migratedPostgres,
 } from "../../test/support/databases.ts";
 import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
-import { bringForward } from "./bring-forward.ts";
 import type { Store, Tx } from "./database.ts";
 import { type DueQueue, dueQueues } from "./due-queues.ts";
-import { addJobs, hurryJobs } from "./jobs.ts";
 import { writeMeta } from "./meta.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
-import { addOutboxEntry, retryOutboxEntry } from "./outbox.ts";
-import { hurryCatchUps, scheduleCatchUp } from "./peers.ts";
-import { addPulls, reopenPulls } from "./pulls.ts";
-import { releaseClaims, releasePeer } from "./queue-rows.ts";
+import { hurryCatchUps, scheduleCatchUp } from "./peers/peers.ts";
+import { bringForward } from "./queues/bring-forward.ts";
+import { addJobs, hurryJobs } from "./queues/jobs.ts";
+import { addOutboxEntry, retryOutboxEntry } from "./queues/outbox.ts";
+import { addPulls, reopenPulls } from "./queues/pulls.ts";
+import { releaseClaims, releasePeer } from "./queues/queue-rows.ts";
 import { sqliteFile } from "./sqlite/dialect.ts";
 
 const peer = addressOf(2);

@@ -1,7 +1,7 @@
 import type { Address, Hash } from "@freehold/protocol";
 import type { DialectAdapter } from "kysely";
 import type { Reader, Store, Tx } from "./database.ts";
-import type { Publication } from "./publications.ts";
+import type { Publication } from "./publications/publications.ts";
 import type { PeerEventKind } from "./tables/peers.ts";
 import type { WorkQueue } from "./tables/queues.ts";
 

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { markDue } from "./due-queues.ts";
 import { countRows, didChange, findRow } from "./query-results.ts";
-import { isFree } from "./queue-rows.ts";
+import { isFree } from "./queues/queue-rows.ts";
 import { type FeedsTable, feedColumns } from "./tables/reading.ts";
 
 /** A feed that the owner reads. Times in ms. */

@@ -4,7 +4,7 @@ import { addressOf, profileOf } from "../../test/support/store-records.ts";
 import { joinReads } from "./join-reads.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
-import { readProfiles, saveProfile } from "./profiles.ts";
+import { readProfiles, saveProfile } from "./peers/profiles.ts";
 
 it("asks once for all rows that are wanted in one turn, and again for later ones", async () => {
   await using database = await freshDatabase("sqlite");

@@ -9,16 +9,16 @@ import {
 import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, hashOf, profileOf, signedOf, T0 } from "../../test/support/store-records.ts";
 import type { Store, Tx } from "./database.ts";
-import { readByDate } from "./dated-publications.ts";
-import { listHashtags, readHashtags } from "./hashtags.ts";
-import { startLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
-import { saveProfile } from "./profiles.ts";
-import { readIndexPage, readPublicPosts } from "./public-posts.ts";
-import { countDeliveries, retryDeliveries } from "./publication-deliveries.ts";
-import { listDueSchedules } from "./publication-schedules.ts";
-import { findPublicationBySlug, readPublications } from "./publications.ts";
+import { saveProfile } from "./peers/profiles.ts";
+import { countDeliveries, retryDeliveries } from "./peers/publication-deliveries.ts";
+import { readByDate } from "./publications/dated-publications.ts";
+import { listHashtags, readHashtags } from "./publications/hashtags.ts";
+import { startLists } from "./publications/mark-publications.ts";
+import { readIndexPage, readPublicPosts } from "./publications/public-posts.ts";
+import { listDueSchedules } from "./publications/publication-schedules.ts";
+import { findPublicationBySlug, readPublications } from "./publications/publications.ts";
 import {
   findAuthors,
   findMatches,
@@ -27,9 +27,9 @@ import {
   readDocuments,
   removeDocumentsOf,
   saveDocument,
-} from "./search.ts";
-import type { SearchPhrase } from "./search-query.ts";
-import { readTimeline } from "./timeline.ts";
+} from "./publications/search.ts";
+import type { SearchPhrase } from "./publications/search-query.ts";
+import { readTimeline } from "./publications/timeline.ts";
 
 const COUNT = 5_000;
 const EACH = 500;

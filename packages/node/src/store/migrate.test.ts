@@ -6,10 +6,10 @@ import type { FreshDatabase } from "../../test/support/databases.ts";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { listJobs } from "../../test/support/store-records.ts";
 import type { Store } from "./database.ts";
-import { addJobs } from "./jobs.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { openStore } from "./open-store.ts";
+import { addJobs } from "./queues/jobs.ts";
 
 const names = migrations.map((migration) => migration.name);
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { type Snapshot, type Snapshots, savedSnapshots } from "./copies/snapshots.ts";
 import { createStore, type DatabaseLocation, type Reader, type Store } from "./database.ts";
 import type { Duties, Hold, HoldMode } from "./postgres/hold.ts";
 import type { PostgresLocation } from "./postgres/pooler.ts";
-import { type Snapshot, type Snapshots, savedSnapshots } from "./snapshots.ts";
 import { openSqlite, sqliteFile, takeSqliteLock } from "./sqlite/dialect.ts";
 import { sqliteSnapshots } from "./sqlite/snapshots.ts";
 

@@ -10,34 +10,38 @@ import {
   T0,
 } from "../../test/support/store-records.ts";
 import * as mails from "../modules/newsletter/store/newsletter-issues.ts";
-import { claimDue } from "./claim-due.ts";
-import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
 import type { Reader, Store, Tx } from "./database.ts";
-import { readByDate } from "./dated-publications.ts";
-import { addPublicationForFollowers } from "./fan-out.ts";
 import { countNewerEntries, listGuidHashes, readFeedEntries } from "./feed-entries.ts";
 import { dueFeeds, nextFetchAt } from "./feeds.ts";
-import * as jobs from "./jobs.ts";
-import { addToLists } from "./mark-publications.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
-import * as outbox from "./outbox.ts";
-import { addPeerEvent, listAddressesAt, listPeerEvents } from "./peer-events.ts";
-import * as peers from "./peers.ts";
-import * as profiles from "./profiles.ts";
-import * as publicPosts from "./public-posts.ts";
-import { countDeliveries, findWaitingBehind, giveUpWaiting } from "./publication-deliveries.ts";
-import { allDetails, findDetailedBySlug, readDetailedPublications } from "./publication-details.ts";
-import * as publications from "./publications.ts";
-import { readSiteTime } from "./publish-places.ts";
-import * as pulls from "./pulls.ts";
-import * as queue from "./queue-rows.ts";
+import * as connections from "./peers/connections.ts";
+import { addPeerEvent, listAddressesAt, listPeerEvents } from "./peers/peer-events.ts";
+import * as peers from "./peers/peers.ts";
+import * as profiles from "./peers/profiles.ts";
+import { countDeliveries, findWaitingBehind, giveUpWaiting } from "./peers/publication-deliveries.ts";
+import { findMisordered, knownProofs } from "./peers/replicas.ts";
+import { removeOldTombstones, removeUnusedProfiles } from "./peers/unused-peers.ts";
+import { readByDate } from "./publications/dated-publications.ts";
+import { addToLists } from "./publications/mark-publications.ts";
+import * as publicPosts from "./publications/public-posts.ts";
+import {
+  allDetails,
+  findDetailedBySlug,
+  readDetailedPublications,
+} from "./publications/publication-details.ts";
+import * as publications from "./publications/publications.ts";
+import { readSiteTime } from "./publications/publish-places.ts";
+import { findSignedPublication } from "./publications/signed-publications.ts";
+import { countNewerPosts, readTimeline } from "./publications/timeline.ts";
+import { claimDue } from "./queues/claim-due.ts";
+import { addPublicationForFollowers } from "./queues/fan-out.ts";
+import * as jobs from "./queues/jobs.ts";
+import * as outbox from "./queues/outbox.ts";
+import * as pulls from "./queues/pulls.ts";
+import * as queue from "./queues/queue-rows.ts";
 import { findSubjects, readTexts } from "./read-later.ts";
-import { findMisordered, knownProofs } from "./replicas.ts";
-import { findSignedPublication } from "./signed-publications.ts";
-import { countNewerPosts, readTimeline } from "./timeline.ts";
-import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
 
 /**
  * Tables that grow with time, with followers or with posts: none of them may be gone through as a whole, or by an

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { T0 } from "../../test/support/store-records.ts";
 import { addNotification, wereNotified } from "../modules/notifications/store.ts";
-import { bringForward, type Position } from "./bring-forward.ts";
 import type { Store } from "./database.ts";
 import { insertFeed, updateFeed } from "./feeds.ts";
 import { readMeta, writeMeta } from "./meta.ts";
+import { bringForward, type Position } from "./queues/bring-forward.ts";
 import { timeColumns } from "./time-columns.ts";
 
 const isTime = /(_at|since|timestamp|_time|until)$/;

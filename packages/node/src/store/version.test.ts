@@ -17,16 +17,16 @@ import {
   signedOf,
   T0,
 } from "../../test/support/store-records.ts";
-import { insertConnection } from "./connections.ts";
 import { saveContent } from "./contents.ts";
 import type { Store, Tx } from "./database.ts";
-import { addJobs } from "./jobs.ts";
 import { writeMeta } from "./meta.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
-import { recordPeerHeard } from "./peers.ts";
-import { saveProfile, updateProfile } from "./profiles.ts";
-import { deletePublication, insertPublication } from "./publications.ts";
+import { insertConnection } from "./peers/connections.ts";
+import { recordPeerHeard } from "./peers/peers.ts";
+import { saveProfile, updateProfile } from "./peers/profiles.ts";
+import { deletePublication, insertPublication } from "./publications/publications.ts";
+import { addJobs } from "./queues/jobs.ts";
 import { sqliteFile } from "./sqlite/dialect.ts";
 import { addToken } from "./tokens.ts";
 

@@ -5,7 +5,7 @@ import { readPosition } from "../../src/domain/feeds/read-position.ts";
 import { recordPeerEvent } from "../../src/domain/peers/peer-events.ts";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { updateFeed } from "../../src/store/feeds.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";

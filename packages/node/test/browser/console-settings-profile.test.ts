@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { findProfile } from "../../src/store/profiles.ts";
+import { findProfile } from "../../src/store/peers/profiles.ts";
 import { expectAccessible, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readClockState } from "../../src/domain/clock.ts";
 import { readSetAside } from "../../src/domain/set-aside.ts";
-import { noteClockDoubt } from "../../src/store/clock-doubt.ts";
+import { noteClockDoubt } from "../../src/store/queues/clock-doubt.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/follow.ts";
-import { findConnection } from "../../src/store/connections.ts";
-import { listOutbox } from "../../src/store/outbox.ts";
+import { findConnection } from "../../src/store/peers/connections.ts";
+import { listOutbox } from "../../src/store/queues/outbox.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 

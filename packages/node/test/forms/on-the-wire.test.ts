@@ -8,8 +8,8 @@ import {
   takeAnyAddress,
   updateOwnProfile,
 } from "../../src/domain/profile/update-profile.ts";
-import { listOutbox } from "../../src/store/outbox.ts";
-import { findOwnProfile, findProfile } from "../../src/store/profiles.ts";
+import { findOwnProfile, findProfile } from "../../src/store/peers/profiles.ts";
+import { listOutbox } from "../../src/store/queues/outbox.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 

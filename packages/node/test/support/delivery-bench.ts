@@ -4,9 +4,9 @@ import { createPeerHealth } from "../../src/jobs/peer-health.ts";
 import { createQueue, type QueueOptions } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
 import type { Store } from "../../src/store/database.ts";
-import { addOutboxEntry } from "../../src/store/outbox.ts";
-import { addPulls } from "../../src/store/pulls.ts";
-import type { QueueName } from "../../src/store/queue-rows.ts";
+import { addOutboxEntry } from "../../src/store/queues/outbox.ts";
+import { addPulls } from "../../src/store/queues/pulls.ts";
+import type { QueueName } from "../../src/store/queues/queue-rows.ts";
 import { addressOf, pullOf, T0 } from "./store-records.ts";
 
 const dayMs = 86_400_000;

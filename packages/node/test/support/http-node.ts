@@ -29,7 +29,7 @@ import { createLimiter } from "../../src/limiter/limiter.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { handleModuleEvents } from "./module-events.ts";
 import { placeSqliteTables } from "./sqlite-tables.ts";
 import { createWallet, type Wallet } from "./wallet.ts";

@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import type { Store } from "../../src/store/database.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { createJobBench, type JobBench } from "./job-bench.ts";
 
 /** A page of another site. */

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Address, addressOfPrivateKey } from "@freehold/protocol";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { freePort } from "./free-port.ts";
 import { compileCache, nodeFlags } from "./node-flags.ts";
 import type { Answer, Order } from "./node-program.ts";

@@ -15,10 +15,10 @@ import { storeReplicas } from "../../src/domain/replication/store-replicas.ts";
 import { readSearchableText } from "../../src/domain/search/searchable-text.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
-import { findConnection, insertConnection } from "../../src/store/connections.ts";
 import type { Store } from "../../src/store/database.ts";
-import { saveProfile } from "../../src/store/profiles.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import { findConnection, insertConnection } from "../../src/store/peers/connections.ts";
+import { saveProfile } from "../../src/store/peers/profiles.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
 import { addressOf, connectionOf, profileOf } from "./store-records.ts";
 

@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../src/context.ts";
-import { insertConnection } from "../../src/store/connections.ts";
-import { recordPeerFailure, recordPeerSuccess } from "../../src/store/peers.ts";
-import { saveProfile } from "../../src/store/profiles.ts";
+import { insertConnection } from "../../src/store/peers/connections.ts";
+import { recordPeerFailure, recordPeerSuccess } from "../../src/store/peers/peers.ts";
+import { saveProfile } from "../../src/store/peers/profiles.ts";
 import { connectionOf, profileOf } from "./store-records.ts";
 
 const hourMs = 60 * 60 * 1000;

@@ -6,8 +6,8 @@ import {
   updateOwnProfile,
 } from "../../src/domain/profile/update-profile.ts";
 import { destroyPublication } from "../../src/domain/publications/update.ts";
-import { deleteConnection, findConnection } from "../../src/store/connections.ts";
-import { findProfile } from "../../src/store/profiles.ts";
+import { deleteConnection, findConnection } from "../../src/store/peers/connections.ts";
+import { findProfile } from "../../src/store/peers/profiles.ts";
 import { createReferencePeer, type ReferencePeer } from "./reference-peer/reference-peer.ts";
 import { isConnected } from "./reference-peer/state.ts";
 import type { TestNetwork, TestNode } from "./test-network.ts";

@@ -1,5 +1,5 @@
 import { type Envelope, proofEnvelope } from "@freehold/protocol";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 
 /** The signed envelope of a signed publication, as its node sends it. */
 export function proofOf({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import type { GraphqlNode } from "./graphql-node.ts";
 
 /** What is asked of a publication. */

@@ -5,7 +5,7 @@ import type { Signer } from "../../src/domain/access/signer.ts";
 import type { FollowStatus } from "../../src/domain/connections/follow.ts";
 import type { TimelineItem } from "../../src/domain/publications/timeline.ts";
 import type { RunningNode } from "../../src/start.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import type { DatabaseName } from "./databases.ts";
 
 export interface TestNodeOptions {

@@ -11,11 +11,11 @@ import { createForeign } from "../../src/foreign/foreign.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
-import { insertConnection } from "../../src/store/connections.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { ensurePeer, scheduleCatchUp } from "../../src/store/peers.ts";
-import { saveProfile } from "../../src/store/profiles.ts";
+import { insertConnection } from "../../src/store/peers/connections.ts";
+import { ensurePeer, scheduleCatchUp } from "../../src/store/peers/peers.ts";
+import { saveProfile } from "../../src/store/peers/profiles.ts";
 import {
   type CertificateAuthority,
   createCertificateAuthority,

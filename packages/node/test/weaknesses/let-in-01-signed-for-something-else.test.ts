@@ -4,7 +4,7 @@ import { recoverAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createSigner } from "../../src/domain/access/signer.ts";
-import { findConnection } from "../../src/store/connections.ts";
+import { findConnection } from "../../src/store/peers/connections.ts";
 import { flipSignature } from "../support/flip-signature.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";

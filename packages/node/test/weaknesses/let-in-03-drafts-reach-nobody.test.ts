@@ -5,7 +5,7 @@ import { scopes } from "../../src/domain/access/scopes.ts";
 import { schema } from "../../src/graphql/schema.ts";
 import { webhookEventTypes } from "../../src/modules/webhooks/webhook-events.ts";
 import { createWebhook } from "../../src/modules/webhooks/webhooks.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { type DatabaseName, migratedPostgres } from "../support/databases.ts";
 import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";
 import { collectPublicReplies, fetchFrom } from "../support/public-replies.ts";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type Address, isoSeconds } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
-import { findConnection } from "../../src/store/connections.ts";
-import { findProfile } from "../../src/store/profiles.ts";
+import { findConnection } from "../../src/store/peers/connections.ts";
+import { findProfile } from "../../src/store/peers/profiles.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 import { serveHttps, type TestServer } from "../support/tls-server.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { deleteConnection } from "../../src/store/connections.ts";
+import { deleteConnection } from "../../src/store/peers/connections.ts";
 import { callSites } from "../support/call-sites.ts";
 import { innerHosts } from "../support/inner-hosts.ts";
 import { now, type OutboundFixture, openOutboundFixture, outcomeOf } from "../support/outbound-fixture.ts";

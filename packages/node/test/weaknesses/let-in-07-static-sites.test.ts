@@ -9,7 +9,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { looksLikePage } from "../../src/modules/export/static/locate.ts";
 import { writeStaticSite } from "../../src/modules/export/static/write-site.ts";
-import { insertOldAddress } from "../../src/store/old-addresses.ts";
+import { insertOldAddress } from "../../src/store/publications/old-addresses.ts";
 import { openBrowser, openVisit } from "../support/browser.ts";
 import { everyNth } from "../support/full.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { takeAnyAddress, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { openBrowser, openVisit } from "../support/browser.ts";
 import { chunk } from "../support/hostile-strings/chunk.ts";
 import { startMailServer } from "../support/mail-server.ts";

@@ -5,7 +5,7 @@ import { formatManifestStatement } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { readSettings, updateSettings } from "../../src/domain/settings/settings.ts";
 import { writeManifest, writeSignature } from "../../src/modules/export/archive/manifest.ts";
-import { findProfile } from "../../src/store/profiles.ts";
+import { findProfile } from "../../src/store/peers/profiles.ts";
 import { ExportBench, indexOf, privateKey, readJson, readLines } from "../support/export-bench.ts";
 import type { TestNode } from "../support/test-network.ts";
 

@@ -10,7 +10,7 @@ import { actAs } from "../../src/domain/access/authority.ts";
 import { type Caller, isAllowed } from "../../src/domain/access/callers.ts";
 import { listOperations, schema } from "../../src/graphql/schema.ts";
 import { importFeedAddress } from "../../src/modules/export/import/import-jobs.ts";
-import { backedUpTables, readRows } from "../../src/store/backup-tables.ts";
+import { backedUpTables, readRows } from "../../src/store/copies/backup-tables.ts";
 import { argumentsOf } from "../support/graphql-arguments.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 

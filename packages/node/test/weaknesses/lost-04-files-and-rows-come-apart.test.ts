@@ -8,9 +8,9 @@ import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { writeBackup } from "../../src/domain/backup/write.ts";
 import { checkContents } from "../../src/domain/contents/check.ts";
 import { listContentFaults } from "../../src/domain/contents/faults.ts";
-import { repairContents } from "../../src/domain/replication/repair-contents.ts";
 import { holdContents, sweepContents } from "../../src/domain/contents/sweep.ts";
-import { deletePublication } from "../../src/store/publications.ts";
+import { repairContents } from "../../src/domain/replication/repair-contents.ts";
+import { deletePublication } from "../../src/store/publications/publications.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 
 let network: TestNetwork;

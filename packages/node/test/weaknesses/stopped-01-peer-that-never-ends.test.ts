@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findConnection } from "../../src/store/connections.ts";
-import { findOwnProfile, findProfile } from "../../src/store/profiles.ts";
+import { findConnection } from "../../src/store/peers/connections.ts";
+import { findOwnProfile, findProfile } from "../../src/store/peers/profiles.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { until } from "../support/delivery-bench.ts";
 import { rowsOf } from "../support/store-records.ts";

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
 import { noteHeardFrom } from "../../src/jobs/peer-health.ts";
 import type { Outcome } from "../../src/jobs/retry.ts";
-import { listOutbox } from "../../src/store/outbox.ts";
-import { findPeer, listPeers } from "../../src/store/peers.ts";
-import { countByState } from "../../src/store/queue-rows.ts";
+import { findPeer, listPeers } from "../../src/store/peers/peers.ts";
+import { listOutbox } from "../../src/store/queues/outbox.ts";
+import { countByState } from "../../src/store/queues/queue-rows.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createDeliveryBench, type DeliveryBench, until } from "../support/delivery-bench.ts";
 import { seededRandom } from "../support/seeded-random.ts";

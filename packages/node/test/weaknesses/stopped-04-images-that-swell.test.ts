@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../src/blobs/limits.ts";
 import { parseAvatar, setAvatar } from "../../src/domain/profile/avatar.ts";
-import type { Publication } from "../../src/store/publications.ts";
+import type { Publication } from "../../src/store/publications/publications.ts";
 import { animatedGif, animatedWebp, flatPng } from "../support/hostile-images.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";

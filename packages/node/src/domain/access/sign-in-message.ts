@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { isSeal, seal } from "./nonces.ts";

@@ -6,7 +6,7 @@ import { services } from "../../services.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { readMeta } from "../../store/meta.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 import {
   addToken,
   deleteExpiredTokens,

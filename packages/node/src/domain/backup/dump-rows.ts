@@ -8,7 +8,7 @@ import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
-import { type BackedUpTable, backedUpTables, type Row, readRows } from "../../store/backup-tables.ts";
+import { type BackedUpTable, backedUpTables, type Row, readRows } from "../../store/copies/backup-tables.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";

@@ -1,10 +1,15 @@
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
-import { type BackedUpTable, backedUpTables, putBackRow, type Row } from "../../store/backup-tables.ts";
+import {
+  type BackedUpTable,
+  backedUpTables,
+  putBackRow,
+  type Row,
+} from "../../store/copies/backup-tables.ts";
+import { type Outgoing, outgoing } from "../../store/copies/outgoing.ts";
 import type { Tx } from "../../store/database.ts";
 import { type DueQueue, markDue } from "../../store/due-queues.ts";
 import { deleteMeta, listMetaKeys, readMeta, writeMeta } from "../../store/meta.ts";
-import { type Outgoing, outgoing } from "../../store/outgoing.ts";
 import { settingNames, settingOf } from "../settings/setting-table.ts";
 import { invalidBackup } from "./archive-format.ts";
 
@@ -44,7 +49,7 @@ const dueByTable: Readonly<Record<string, DueQueue>> = {
 /**
  * Takes the rows of a backup that would make the node call somebody, restyle its site or publish by itself, and keeps them
  * apart. A checksum doesn't show who made a backup, so its owner confirms first. It follows the one declaration of
- * outgoing services (`store/outgoing.ts`) and that of settings.
+ * outgoing services (`store/copies/outgoing.ts`) and that of settings.
  */
 export function createRowHold(checkRow: (table: string, row: Row) => void) {
   const waiting = new Map<string, Chunk>();

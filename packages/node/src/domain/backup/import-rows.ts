@@ -8,10 +8,10 @@ import {
   closeTable,
   insertRows,
   type Row,
-} from "../../store/backup-tables.ts";
+} from "../../store/copies/backup-tables.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
-import { queueNames, releaseClaims } from "../../store/queue-rows.ts";
+import { queueNames, releaseClaims } from "../../store/queues/queue-rows.ts";
 import { saveContentFaults } from "../contents/faults.ts";
 import { invalidBackup, type Manifest } from "./archive-format.ts";
 import { belongsInBackup, readLines } from "./dump-rows.ts";

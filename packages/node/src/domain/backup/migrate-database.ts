@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { copyMarks } from "../../store/copied-tables.ts";
+import { copyMarks } from "../../store/copies/copied-tables.ts";
 import {
   type CopyOptions,
   compareCounts,
@@ -9,13 +9,13 @@ import {
   copyNumbers,
   type Difference,
   verifyCopy,
-} from "../../store/copy-database.ts";
-import { beginCopy, endCopy, findCopyMark } from "../../store/copy-records.ts";
+} from "../../store/copies/copy-database.ts";
+import { beginCopy, endCopy, findCopyMark } from "../../store/copies/copy-records.ts";
 import type { DatabaseLocation, Reader, Store } from "../../store/database.ts";
-import { interruptClaims } from "../../store/interrupted-rows.ts";
 import { deleteMeta, writeMeta } from "../../store/meta.ts";
 import { listMigrationNames, readMigrationState } from "../../store/migrate.ts";
 import { holdData, openStore, readSnapshot } from "../../store/open-store.ts";
+import { interruptClaims } from "../../store/queues/interrupted-rows.ts";
 import { indexDocuments } from "../search/index-documents.ts";
 
 export interface MigrateOptions extends Omit<CopyOptions, "index"> {

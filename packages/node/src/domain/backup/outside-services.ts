@@ -8,7 +8,7 @@ import {
   type Row,
   readRows,
   switchOnRows,
-} from "../../store/backup-tables.ts";
+} from "../../store/copies/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { limits } from "../limits.ts";

@@ -7,7 +7,7 @@ import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { openS3Storage } from "../../blobs/s3/open-s3-storage.ts";
 import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
-import { backedUpTables } from "../../store/backup-tables.ts";
+import { backedUpTables } from "../../store/copies/backup-tables.ts";
 import type { DatabaseLocation } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors/errors.ts";
+import { type DatedTable, datedTables, type Snapshot } from "../../store/copies/snapshots.ts";
 import type { DatabaseLocation as Location } from "../../store/database.ts";
 import { holdData, openSnapshots } from "../../store/open-store.ts";
-import { type DatedTable, datedTables, type Snapshot } from "../../store/snapshots.ts";
 
 /** A snapshot to roll back to, and the losses. */
 export interface RollbackPlan {

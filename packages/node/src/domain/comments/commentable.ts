@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { isCommenterBlocked } from "../../store/commenters.ts";
 import { areCommentsOpen, type CommentRecord, findComment, writeCommentsOpen } from "../../store/comments.ts";
-import { isBlocked } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
+import { isBlocked } from "../../store/peers/connections.ts";
+import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 

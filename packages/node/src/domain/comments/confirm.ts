@@ -5,7 +5,7 @@ import { services } from "../../services.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { requireCommentable, requireNotBlocked } from "./commentable.ts";

@@ -3,9 +3,9 @@ import { joinNodeUrl } from "@freehold/protocol";
 import { AppError } from "../../errors/errors.ts";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
-import type { Profile } from "../../store/profiles.ts";
-import type { Publication } from "../../store/publications.ts";
-import { findPublicationText } from "../../store/search.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
+import type { Publication } from "../../store/publications/publications.ts";
+import { findPublicationText } from "../../store/publications/search.ts";
 import { addMail } from "../mail/mail.ts";
 import { commentLimits } from "./limits.ts";
 

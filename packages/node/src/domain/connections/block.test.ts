@@ -4,10 +4,15 @@ import { createCannedPeer } from "../../../test/support/canned-peer.ts";
 import { forEachDatabase, holdTransaction } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { findConnection, findConnectionTombstone, lockPeer, saveBlock } from "../../store/connections.ts";
-import { listOutbox } from "../../store/outbox.ts";
-import { findPeer } from "../../store/peers.ts";
-import { findProfile, saveProfile } from "../../store/profiles.ts";
+import {
+  findConnection,
+  findConnectionTombstone,
+  lockPeer,
+  saveBlock,
+} from "../../store/peers/connections.ts";
+import { findPeer } from "../../store/peers/peers.ts";
+import { findProfile, saveProfile } from "../../store/peers/profiles.ts";
+import { listOutbox } from "../../store/queues/outbox.ts";
 import { createSigner } from "../access/signer.ts";
 import { acceptProof } from "../replication/accept-proof.ts";
 import { updateSettings } from "../settings/settings.ts";

@@ -11,15 +11,15 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
+import type { Tx } from "../../store/database.ts";
 import {
   deleteBlock,
   findConnection,
   listBlocks as listBlockRows,
   lockPeer,
   saveBlock,
-} from "../../store/connections.ts";
-import type { Tx } from "../../store/database.ts";
-import { findProfile, readProfiles } from "../../store/profiles.ts";
+} from "../../store/peers/connections.ts";
+import { findProfile, readProfiles } from "../../store/peers/profiles.ts";
 import { limits } from "../limits.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { recordPeerEvent } from "../peers/peer-events.ts";

@@ -6,6 +6,8 @@ import {
   type Verified,
 } from "@freehold/protocol";
 import { toPlainLine } from "@freehold/protocol/internal";
+import type { Reader, Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import {
   deleteConnection,
   deleteUnprovenConnection,
@@ -17,12 +19,10 @@ import {
   lockPeer,
   noProof,
   writeConnectionTombstone,
-} from "../../store/connections.ts";
-import type { Reader, Tx } from "../../store/database.ts";
-import { emit } from "../../store/events.ts";
-import { listOutbox } from "../../store/outbox.ts";
-import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
-import { findProfile, type Profile, saveProfile } from "../../store/profiles.ts";
+} from "../../store/peers/connections.ts";
+import { ensurePeer, scheduleCatchUp } from "../../store/peers/peers.ts";
+import { findProfile, type Profile, saveProfile } from "../../store/peers/profiles.ts";
+import { listOutbox } from "../../store/queues/outbox.ts";
 import { recordOtherAddress, recordPeerEvent } from "../peers/peer-events.ts";
 import { readSettingValues } from "../settings/settings.ts";
 

@@ -4,8 +4,8 @@ import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { databases, holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { connectionOf, profileOf } from "../../../test/support/store-records.ts";
-import { findConnection, insertConnection } from "../../store/connections.ts";
-import { findProfile, saveProfile } from "../../store/profiles.ts";
+import { findConnection, insertConnection } from "../../store/peers/connections.ts";
+import { findProfile, saveProfile } from "../../store/peers/profiles.ts";
 import { acceptConnection } from "./follow.ts";
 
 describe.each(databases)("POST /ewp/connections, on %s", (database) => {

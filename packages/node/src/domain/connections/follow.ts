@@ -13,9 +13,9 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
-import { findConnection, isBlocked, isProven } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
-import type { Profile } from "../../store/profiles.ts";
+import { findConnection, isBlocked, isProven } from "../../store/peers/connections.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 import { requireCertainClock } from "../clock.ts";
 import {
   locateNode,

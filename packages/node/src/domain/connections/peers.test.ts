@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { recordPeerFailure, recordPeerSuccess } from "../../store/peers.ts";
+import { recordPeerFailure, recordPeerSuccess } from "../../store/peers/peers.ts";
 import { type ConnectionSide, readConnectionsPage } from "./peers.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });

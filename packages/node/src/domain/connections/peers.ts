@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { countCommenterBlocks } from "../../store/commenters.ts";
+import type { Tx } from "../../store/database.ts";
 import {
   type ConnectionPage,
   countBlocks,
@@ -12,17 +13,16 @@ import {
   listUnprovenConnections,
   type Pair,
   readAllConnections,
-} from "../../store/connections.ts";
-import type { Tx } from "../../store/database.ts";
-import { findPeer, type Peer, readPeers } from "../../store/peers.ts";
-import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
-import { readReplicaUsage, readReplicaUsages } from "../../store/replicas.ts";
+} from "../../store/peers/connections.ts";
+import { findPeer, type Peer, readPeers } from "../../store/peers/peers.ts";
+import { findProfile, type Profile, readProfiles } from "../../store/peers/profiles.ts";
+import { readReplicaUsage, readReplicaUsages } from "../../store/peers/replicas.ts";
 import {
   type Piece,
   type Removed,
   removeOldTombstones,
   removeUnusedProfiles,
-} from "../../store/unused-peers.ts";
+} from "../../store/peers/unused-peers.ts";
 import { limits } from "../limits.ts";
 import {
   encodeCursor,

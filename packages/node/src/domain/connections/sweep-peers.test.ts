@@ -12,19 +12,19 @@ import {
   signedOf,
 } from "../../../test/support/store-records.ts";
 import { insertComment } from "../../store/comments.ts";
+import { saveContent } from "../../store/contents.ts";
+import type { Store, Tx } from "../../store/database.ts";
 import {
   findConnectionTombstone,
   insertConnection,
   saveBlock,
   writeConnectionTombstone,
-} from "../../store/connections.ts";
-import { saveContent } from "../../store/contents.ts";
-import type { Store, Tx } from "../../store/database.ts";
-import { addOutboxEntry } from "../../store/outbox.ts";
-import { ensurePeer, findPeer } from "../../store/peers.ts";
-import { findProfile, saveProfile } from "../../store/profiles.ts";
-import { insertPublication } from "../../store/publications.ts";
-import { addPulls } from "../../store/pulls.ts";
+} from "../../store/peers/connections.ts";
+import { ensurePeer, findPeer } from "../../store/peers/peers.ts";
+import { findProfile, saveProfile } from "../../store/peers/profiles.ts";
+import { insertPublication } from "../../store/publications/publications.ts";
+import { addOutboxEntry } from "../../store/queues/outbox.ts";
+import { addPulls } from "../../store/queues/pulls.ts";
 import { createSigner } from "../access/signer.ts";
 import { limits } from "../limits.ts";
 import { acceptConnection } from "./follow.ts";

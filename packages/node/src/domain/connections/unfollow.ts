@@ -9,7 +9,7 @@ import {
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
-import { findProfile } from "../../store/profiles.ts";
+import { findProfile } from "../../store/peers/profiles.ts";
 import { recordPeerEvent } from "../peers/peer-events.ts";
 import { formOf, requireEndable, requireFormOf } from "../peers/peer-identity.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { type CleanedStream, cleanStream, isPictureType } from "../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { deleteMeta, listMeta, writeMeta } from "../../store/meta.ts";
-import { listPublicationsByHash } from "../../store/publications.ts";
+import { listPublicationsByHash } from "../../store/publications/publications.ts";
 
 const contentFaults = 10_000; // contents that are known to be missing or damaged
 

@@ -1,6 +1,6 @@
 import type { Blobs } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
-import type { PublicPost } from "../../store/public-posts.ts";
+import type { PublicPost } from "../../store/publications/public-posts.ts";
 
 type Text = Pick<PublicPost, "kind" | "contentHash" | "size">;
 

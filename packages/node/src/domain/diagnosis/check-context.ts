@@ -11,11 +11,11 @@ import {
 import { secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import type { NetworkProbe } from "../../peers/network-probe.ts";
-import { listFollowees, listFollowers } from "../../store/connections.ts";
 import type { Reader, Store } from "../../store/database.ts";
 import { readMigrationsQuickly } from "../../store/migrate.ts";
-import { readPeers } from "../../store/peers.ts";
-import { findOwnProfile, type Profile, readProfiles } from "../../store/profiles.ts";
+import { listFollowees, listFollowers } from "../../store/peers/connections.ts";
+import { readPeers } from "../../store/peers/peers.ts";
+import { findOwnProfile, type Profile, readProfiles } from "../../store/peers/profiles.ts";
 import { diagnosisLimits as limits } from "./limits.ts";
 import {
   closeProbe,

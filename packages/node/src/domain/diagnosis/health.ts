@@ -8,10 +8,10 @@ import {
   measureDatabase,
   oldestPendingAt,
   sumContents,
-} from "../../store/count-rows.ts";
+} from "../../store/copies/count-rows.ts";
 import { readMeta } from "../../store/meta.ts";
 import { readMigrationsQuickly } from "../../store/migrate.ts";
-import { nextDueAt, type QueueName } from "../../store/queue-rows.ts";
+import { nextDueAt, type QueueName } from "../../store/queues/queue-rows.ts";
 import { healthLimits } from "./limits.ts";
 
 const countsMs = 5_000; // a cached count

@@ -13,13 +13,13 @@ import { createLog } from "../../observability/log.ts";
 import { openDiagnosisTarget } from "../../startup/open-diagnosis-target.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
-import { addJobs } from "../../store/jobs.ts";
 import { writeMeta } from "../../store/meta.ts";
 import { migrate } from "../../store/migrate.ts";
 import { migrations } from "../../store/migrations/migrations.ts";
 import { openStore } from "../../store/open-store.ts";
-import { recordPeerFailure } from "../../store/peers.ts";
-import { saveProfile } from "../../store/profiles.ts";
+import { recordPeerFailure } from "../../store/peers/peers.ts";
+import { saveProfile } from "../../store/peers/profiles.ts";
+import { addJobs } from "../../store/queues/jobs.ts";
 import { type DiagnosisResult, listChecks, runDiagnosis } from "./run-diagnosis.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { countNewerEntries, type FeedEntry, readFeedEntries } from "../../store/feed-entries.ts";
 import { type Feed, readFeeds } from "../../store/feeds.ts";
+import { countNewerPosts } from "../../store/publications/timeline.ts";
 import { findSubjects } from "../../store/read-later.ts";
-import { countNewerPosts } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page } from "../paging.ts";
 import { decodePosition, readTimelinePage, type TimelineRequest } from "../publications/timeline.ts";

@@ -4,7 +4,7 @@ import { until } from "../../../test/support/delivery-bench.ts";
 import { createJobBench, type JobBench } from "../../../test/support/job-bench.ts";
 import { type MailServer, startMailServer } from "../../../test/support/mail-server.ts";
 import { profileOf } from "../../../test/support/store-records.ts";
-import { saveProfile } from "../../store/profiles.ts";
+import { saveProfile } from "../../store/peers/profiles.ts";
 import { addMail, type NewMail } from "./mail.ts";
 
 const hourMs = 60 * 60 * 1000;

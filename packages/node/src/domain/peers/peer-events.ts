@@ -12,8 +12,13 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
-import { addPeerEvent, listAddressesAt, listPeerEvents, type PeerEvent } from "../../store/peer-events.ts";
-import { findProfile } from "../../store/profiles.ts";
+import {
+  addPeerEvent,
+  listAddressesAt,
+  listPeerEvents,
+  type PeerEvent,
+} from "../../store/peers/peer-events.ts";
+import { findProfile } from "../../store/peers/profiles.ts";
 import type { PeerEventKind } from "../../store/tables/peers.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 

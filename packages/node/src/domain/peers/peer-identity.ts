@@ -12,7 +12,7 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError, type FollowObstacle } from "../../errors/errors.ts";
-import { findProfile, type Profile } from "../../store/profiles.ts";
+import { findProfile, type Profile } from "../../store/peers/profiles.ts";
 import { recordPeerEvent } from "./peer-events.ts";
 
 /**

@@ -8,7 +8,7 @@ import { AppError } from "../../errors/errors.ts";
 import { type CleanedPicture, cleanPicture } from "../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { saveContent } from "../../store/contents.ts";
-import { type Profile, updateProfile } from "../../store/profiles.ts";
+import { type Profile, updateProfile } from "../../store/peers/profiles.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "./owner.ts";
 

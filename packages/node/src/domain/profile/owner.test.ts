@@ -6,7 +6,7 @@ import { addressOf, profileOf } from "../../../test/support/store-records.ts";
 import type { Store } from "../../store/database.ts";
 import { migrate } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";
-import { saveProfile, updateProfile } from "../../store/profiles.ts";
+import { saveProfile, updateProfile } from "../../store/peers/profiles.ts";
 import { sqliteFile } from "../../store/sqlite/dialect.ts";
 import { createOwner } from "./owner.ts";
 

@@ -1,7 +1,7 @@
 import { EwpError, isoSeconds, type NodeProfile } from "@freehold/protocol";
 import { AppError } from "../../errors/errors.ts";
 import { isInsideTransaction, type Store } from "../../store/database.ts";
-import { findOwnProfile, type Profile } from "../../store/profiles.ts";
+import { findOwnProfile, type Profile } from "../../store/peers/profiles.ts";
 
 /** The owner of this node. */
 export interface Owner {

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
-import { findProfile, updateProfile } from "../../store/profiles.ts";
+import { findProfile, updateProfile } from "../../store/peers/profiles.ts";
 import { limits } from "../limits.ts";
 import { type Avatar, openAvatar, parseAvatar } from "./avatar.ts";
 

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
-import { lockPeer } from "../../store/connections.ts";
-import { findProfile, updateProfile } from "../../store/profiles.ts";
+import { lockPeer } from "../../store/peers/connections.ts";
+import { findProfile, updateProfile } from "../../store/peers/profiles.ts";
 import { applyProfileUpdate, refreshPeerProfile } from "./peer-profile.ts";
 
 const [older, newer] = [1_650_000_000, 1_650_000_100];

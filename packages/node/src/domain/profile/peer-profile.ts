@@ -13,9 +13,9 @@ import { toPlainLine } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
-import { lockPeer } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
-import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
+import { lockPeer } from "../../store/peers/connections.ts";
+import { findProfile, type Profile, updateProfile } from "../../store/peers/profiles.ts";
 import { recordOtherAddress, recordPeerEvent } from "../peers/peer-events.ts";
 import { checkInstalled, requireInstalled } from "./owner.ts";
 

@@ -5,7 +5,7 @@ import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
-import { insertPublication, type Publication } from "../../store/publications.ts";
+import { insertPublication, type Publication } from "../../store/publications/publications.ts";
 import { type PublicationKind, plainPublication } from "../../store/tables/publications.ts";
 import { peekHead, storeBytes } from "../contents/content-bytes.ts";
 import { limits } from "../limits.ts";

@@ -6,7 +6,7 @@ import {
   listPublicationsAfter,
   listPublicationsByHash,
   type Publication,
-} from "../../store/publications.ts";
+} from "../../store/publications/publications.ts";
 import { readMarkdown } from "../contents/read-markdown.ts";
 import { limits } from "../limits.ts";
 import { readAllPages } from "../paging.ts";

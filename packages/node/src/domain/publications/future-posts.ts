@@ -1,6 +1,6 @@
 import { timestampWindowSeconds } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { listDatedAfter, type Publication } from "../../store/publications.ts";
+import { listDatedAfter, type Publication } from "../../store/publications/publications.ts";
 
 /** The last second that other nodes accept at `now` (ms) as the one of a publication (decisions 5). */
 export function acceptedUntil(now: number): number {

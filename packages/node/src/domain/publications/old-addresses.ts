@@ -1,15 +1,15 @@
 import { decodeUriPart } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../store/database.ts";
+import { findOwnProfile } from "../../store/peers/profiles.ts";
 import {
   findOldAddress,
   listGoneAddressesAfter,
   listOldAddressesAfter,
   pathOfSlug,
   pathOfTag,
-} from "../../store/old-addresses.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
+} from "../../store/publications/old-addresses.ts";
+import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { normalisePath } from "../normalise-path.ts";
 import { readAllPages } from "../paging.ts";
 import { parseTag } from "../search/terms.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { pixelGif } from "../../../test/support/pixel-gif.ts";
-import { startLists } from "../../store/mark-publications.ts";
+import { startLists } from "../../store/publications/mark-publications.ts";
 import { limits } from "../limits.ts";
 import { presentPublication } from "./present.ts";
 import { findPublicPost, readPublicPosts, readSitePages, readTaggedPosts } from "./public-posts.ts";

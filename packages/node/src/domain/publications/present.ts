@@ -7,7 +7,7 @@ import {
   type Publication,
   type PublicationPatch,
   updatePublication,
-} from "../../store/publications.ts";
+} from "../../store/publications/publications.ts";
 import type { Caller } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";

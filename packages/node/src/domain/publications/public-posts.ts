@@ -1,9 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../store/database.ts";
-import { readHashtags } from "../../store/hashtags.ts";
-import { hasWrongMarks, listNames, recount } from "../../store/mark-publications.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
+import { readHashtags } from "../../store/publications/hashtags.ts";
+import { hasWrongMarks, listNames, recount } from "../../store/publications/mark-publications.ts";
 import {
   type PublicPage,
   type PublicPost,
@@ -12,12 +12,12 @@ import {
   readPublicPages as readPages,
   readPublicPosts as readPosts,
   readTaggedPosts as readTagged,
-} from "../../store/public-posts.ts";
-import type { DetailedPublication } from "../../store/publication-details.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
-import { readPublicationTitles } from "../../store/search.ts";
+} from "../../store/publications/public-posts.ts";
+import type { DetailedPublication } from "../../store/publications/publication-details.ts";
+import { findPublication, type Publication } from "../../store/publications/publications.ts";
+import { readPublicationTitles } from "../../store/publications/search.ts";
+import { readTimeline } from "../../store/publications/timeline.ts";
 import { sitePosition } from "../../store/tables/publications.ts";
-import { readTimeline } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
 import { encodeCursor, readPage } from "../paging.ts";
 import { parseTag } from "../search/terms.ts";

@@ -2,14 +2,18 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
-import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
+import { findOwnProfile } from "../../store/peers/profiles.ts";
+import {
+  listDueSchedules,
+  removeSchedule,
+  saveSchedule,
+} from "../../store/publications/publication-schedules.ts";
 import {
   findPublication,
   lockPublication,
   readPublications,
   updatePublication,
-} from "../../store/publications.ts";
+} from "../../store/publications/publications.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { findObstacle, loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";

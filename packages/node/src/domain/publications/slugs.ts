@@ -1,10 +1,14 @@
 import { AppError, type SlugObstacle } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
-import { findOldAddress, pathOfSlug } from "../../store/old-addresses.ts";
-import { findPublication, findPublicationBySlug, type Publication } from "../../store/publications.ts";
-import { findPublicationText } from "../../store/search.ts";
-import { findSignedPublication } from "../../store/signed-publications.ts";
-import { findNewestVersion } from "../../store/versions.ts";
+import { findOldAddress, pathOfSlug } from "../../store/publications/old-addresses.ts";
+import {
+  findPublication,
+  findPublicationBySlug,
+  type Publication,
+} from "../../store/publications/publications.ts";
+import { findPublicationText } from "../../store/publications/search.ts";
+import { findSignedPublication } from "../../store/publications/signed-publications.ts";
+import { findNewestVersion } from "../../store/publications/versions.ts";
 import { limits } from "../limits.ts";
 
 /** Whether a text may be a slug: letters and digits of any script, `-` and `_`, beginning with a letter or digit. */

@@ -2,16 +2,16 @@ import type { Address, Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
-import { datedPosition, readByDate } from "../../store/dated-publications.ts";
-import { findProfile } from "../../store/profiles.ts";
-import type { DetailedPublication } from "../../store/publication-details.ts";
+import { findProfile } from "../../store/peers/profiles.ts";
+import { datedPosition, readByDate } from "../../store/publications/dated-publications.ts";
+import type { DetailedPublication } from "../../store/publications/publication-details.ts";
+import { iterateTimeline, readTimeline, type TimelineFilter } from "../../store/publications/timeline.ts";
 import {
   type PublicationKind,
   type PublicationState,
   type TimelinePosition,
   timelinePosition,
 } from "../../store/tables/publications.ts";
-import { iterateTimeline, readTimeline, type TimelineFilter } from "../../store/timeline.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";

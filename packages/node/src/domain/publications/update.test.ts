@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Store } from "../../store/database.ts";
-import { readTimeline } from "../../store/timeline.ts";
+import { readTimeline } from "../../store/publications/timeline.ts";
 import { search } from "../search/search.ts";
 import { publishScheduled, schedulePublication } from "./schedule.ts";
 import { saveDraft, updatePublication } from "./update.ts";

@@ -6,17 +6,17 @@ import { AppError } from "../../errors/errors.ts";
 import { findContent, saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
-import { removeSchedule } from "../../store/publication-schedules.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { findOwnProfile } from "../../store/peers/profiles.ts";
+import { discountReplica } from "../../store/peers/replicas.ts";
+import { removeSchedule } from "../../store/publications/publication-schedules.ts";
+import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
 import {
   deletePublication,
   findPublication,
   lockPublication,
   type Publication,
   updatePublication as updatePublicationRow,
-} from "../../store/publications.ts";
-import { discountReplica } from "../../store/replicas.ts";
+} from "../../store/publications/publications.ts";
 import { readCompletedText, storeBytes } from "../contents/content-bytes.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";

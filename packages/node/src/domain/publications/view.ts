@@ -2,9 +2,13 @@ import { joinNodeUrl, type ThumbnailSize, thumbnailSizes } from "@freehold/proto
 import { isThumbnailMediaType } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
-import { type Profile, readProfiles } from "../../store/profiles.ts";
-import { allDetails, type Detail, type DetailedPublication } from "../../store/publication-details.ts";
-import type { Publication } from "../../store/publications.ts";
+import { type Profile, readProfiles } from "../../store/peers/profiles.ts";
+import {
+  allDetails,
+  type Detail,
+  type DetailedPublication,
+} from "../../store/publications/publication-details.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 import { locatePicture } from "../profile/avatar.ts";
 
 /** A publication without its text, which `readMarkdown` reads. Times are ISO 8601 UTC, but `timestamp` (seconds). */

@@ -9,13 +9,13 @@ import {
   type DetailedPublication,
   findDetailedBySlug,
   readDetailedPublications,
-} from "../../store/publication-details.ts";
+} from "../../store/publications/publication-details.ts";
 import {
   findPublicationBySlug,
   findPublication as findPublicationRow,
   listPublicationsByHash,
   type Publication,
-} from "../../store/publications.ts";
+} from "../../store/publications/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { isSlug } from "./slugs.ts";

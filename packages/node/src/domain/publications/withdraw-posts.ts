@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import { emit } from "../../store/events.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
 import {
   deletePublication,
   findPublication,
   insertPublication,
   lockPublication,
-} from "../../store/publications.ts";
+} from "../../store/publications/publications.ts";
 import { unindexPublication } from "../search/index-documents.ts";
 import { listFuturePosts } from "./future-posts.ts";
 

@@ -5,11 +5,14 @@ import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { listPulls } from "../../../test/support/store-records.ts";
-import { deleteConnection } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
-import { findPeer } from "../../store/peers.ts";
-import { findProfile, updateProfile } from "../../store/profiles.ts";
-import { insertPublicationTombstone, type ProofKey } from "../../store/publication-tombstones.ts";
+import { deleteConnection } from "../../store/peers/connections.ts";
+import { findPeer } from "../../store/peers/peers.ts";
+import { findProfile, updateProfile } from "../../store/peers/profiles.ts";
+import {
+  insertPublicationTombstone,
+  type ProofKey,
+} from "../../store/publications/publication-tombstones.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 

@@ -6,12 +6,12 @@ import { hashOf, listPulls, signedOf, storePublication } from "../../../test/sup
 import { createPeerHealth } from "../../jobs/peer-health.ts";
 import { createQueue } from "../../jobs/queue.ts";
 import { saveContent } from "../../store/contents.ts";
-import { findPeer, scheduleCatchUp } from "../../store/peers.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { insertPublication, type NewPublication } from "../../store/publications.ts";
-import type { Pull } from "../../store/pulls.ts";
-import { countByState, finishRows } from "../../store/queue-rows.ts";
-import { readTimeline } from "../../store/timeline.ts";
+import { findPeer, scheduleCatchUp } from "../../store/peers/peers.ts";
+import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
+import { insertPublication, type NewPublication } from "../../store/publications/publications.ts";
+import { readTimeline } from "../../store/publications/timeline.ts";
+import type { Pull } from "../../store/queues/pulls.ts";
+import { countByState, finishRows } from "../../store/queues/queue-rows.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { catchUp, scheduleAllCatchUps } from "./catch-up.ts";
 import { pullPublication } from "./pull-publication.ts";

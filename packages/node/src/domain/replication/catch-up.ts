@@ -2,17 +2,17 @@ import { type Address, type IndexPosition, PeerError } from "@freehold/protocol"
 import { hourMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { notePeerFailure, notePeerSuccess } from "../../jobs/peer-health.ts";
+import type { Tx } from "../../store/database.ts";
 import {
   type Connection,
   findConnection,
   listFollowees,
   readAllConnections,
-} from "../../store/connections.ts";
-import type { Tx } from "../../store/database.ts";
-import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
-import { findProfile } from "../../store/profiles.ts";
-import { reopenPulls, reopenPullsForRoom } from "../../store/pulls.ts";
-import { readReplicaUsage } from "../../store/replicas.ts";
+} from "../../store/peers/connections.ts";
+import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers/peers.ts";
+import { findProfile } from "../../store/peers/profiles.ts";
+import { readReplicaUsage } from "../../store/peers/replicas.ts";
+import { reopenPulls, reopenPullsForRoom } from "../../store/queues/pulls.ts";
 import { limits } from "../limits.ts";
 import { recordFailingPeer } from "../peers/peer-events.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";

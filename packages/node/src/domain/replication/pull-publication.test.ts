@@ -10,11 +10,11 @@ import { createReplicaBench, type ReplicaBench } from "../../../test/support/rep
 import { listPulls } from "../../../test/support/store-records.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
-import { updateProfile } from "../../store/profiles.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { deletePublication } from "../../store/publications.ts";
-import type { Pull } from "../../store/pulls.ts";
-import { findSignedPublication } from "../../store/signed-publications.ts";
+import { updateProfile } from "../../store/peers/profiles.ts";
+import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
+import { deletePublication } from "../../store/publications/publications.ts";
+import { findSignedPublication } from "../../store/publications/signed-publications.ts";
+import type { Pull } from "../../store/queues/pulls.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type Address, type IndexEntry, type IndexItem, verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type Connection, findConnection } from "../../store/connections.ts";
-import { addPulls, type NewPull } from "../../store/pulls.ts";
-import { findMisordered, knownProofs, proofKey, reorderReplicas } from "../../store/replicas.ts";
+import { type Connection, findConnection } from "../../store/peers/connections.ts";
+import { findMisordered, knownProofs, proofKey, reorderReplicas } from "../../store/peers/replicas.ts";
+import { addPulls, type NewPull } from "../../store/queues/pulls.ts";
 import { isAhead, toPull } from "./accept-proof.ts";
 import { parseSlug } from "./fetch-content.ts";
 import { roomInQueue } from "./replica-quota.ts";

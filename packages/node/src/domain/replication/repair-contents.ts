@@ -1,8 +1,8 @@
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
-import { findProfile } from "../../store/profiles.ts";
-import { listPublicationsByHash } from "../../store/publications.ts";
+import { findProfile } from "../../store/peers/profiles.ts";
+import { listPublicationsByHash } from "../../store/publications/publications.ts";
 import { checkContentSize } from "../contents/check.ts";
 import { listContentFaults, saveContentFaults } from "../contents/faults.ts";
 import { fetchContent } from "./fetch-content.ts";

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader } from "../../store/database.ts";
-import { countPullsWaiting } from "../../store/pulls.ts";
-import { type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
+import { type ReplicaUsage, readReplicaUsage } from "../../store/peers/replicas.ts";
+import { countPullsWaiting } from "../../store/queues/pulls.ts";
 import { readSomeSettings } from "../settings/settings.ts";
 
 /** The most that this node stores of one followed publisher; 0 means no bound. */

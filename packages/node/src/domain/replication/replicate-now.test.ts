@@ -5,8 +5,8 @@ import { type CannedPeer, type CannedPublication, inPieces } from "../../../test
 import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { listPulls } from "../../../test/support/store-records.ts";
-import { readReplicaUsage } from "../../store/replicas.ts";
-import { findSignedPublication } from "../../store/signed-publications.ts";
+import { readReplicaUsage } from "../../store/peers/replicas.ts";
+import { findSignedPublication } from "../../store/publications/signed-publications.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 import { replicateNow } from "./replicate-now.ts";

@@ -4,8 +4,8 @@ import type { CannedPeer, CannedPublication } from "../../../test/support/canned
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { listPulls } from "../../../test/support/store-records.ts";
 import { measureContentBytes } from "../../store/contents.ts";
-import { readReplicaUsage } from "../../store/replicas.ts";
-import { findSignedPublication } from "../../store/signed-publications.ts";
+import { readReplicaUsage } from "../../store/peers/replicas.ts";
+import { findSignedPublication } from "../../store/publications/signed-publications.ts";
 import { limits } from "../limits.ts";
 import { search } from "../search/search.ts";
 import { updateSettings } from "../settings/settings.ts";

@@ -1,13 +1,13 @@
 import type { Address, Meanings } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findConnection } from "../../store/connections.ts";
 import { saveContent, saveSmallContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { emit, type NodeEvents } from "../../store/events.ts";
-import { isSignedOrDeleted } from "../../store/publication-tombstones.ts";
-import { findPublicationBySlug, insertReplica } from "../../store/publications.ts";
-import type { Pull } from "../../store/pulls.ts";
-import { countReplicas, type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
+import { findConnection } from "../../store/peers/connections.ts";
+import { countReplicas, type ReplicaUsage, readReplicaUsage } from "../../store/peers/replicas.ts";
+import { isSignedOrDeleted } from "../../store/publications/publication-tombstones.ts";
+import { findPublicationBySlug, insertReplica } from "../../store/publications/publications.ts";
+import type { Pull } from "../../store/queues/pulls.ts";
 import { plainPublication } from "../../store/tables/publications.ts";
 import { indexNewPublication } from "../search/index-documents.ts";
 import { type FetchedContent, parseSlug } from "./fetch-content.ts";

@@ -8,7 +8,7 @@ import {
   listPublicationsAfter,
   lockPublication,
   type Publication,
-} from "../../store/publications.ts";
+} from "../../store/publications/publications.ts";
 import { indexPublication } from "./index-documents.ts";
 import { readSearchableText, type SearchableText } from "./searchable-text.ts";
 

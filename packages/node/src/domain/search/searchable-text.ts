@@ -2,7 +2,7 @@ import { type Hash, readVersionLink, versionLinkReach, withoutVersionLink } from
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Context } from "../../context.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 import { limits } from "../limits.ts";
 import { findMarks } from "./terms.ts";
 

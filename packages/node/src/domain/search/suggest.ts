@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { listHashtags } from "../../store/hashtags.ts";
-import { readProfiles } from "../../store/profiles.ts";
-import { findAuthors } from "../../store/search.ts";
+import { readProfiles } from "../../store/peers/profiles.ts";
+import { listHashtags } from "../../store/publications/hashtags.ts";
+import { findAuthors } from "../../store/publications/search.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { searchLimits } from "./search-limits.ts";
 import { foldMark } from "./terms.ts";

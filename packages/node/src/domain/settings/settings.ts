@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, readMeta, readMetas, writeMeta } from "../../store/meta.ts";
-import { hurryCatchUps } from "../../store/peers.ts";
+import { hurryCatchUps } from "../../store/peers/peers.ts";
 import {
   type OwnerSettings,
   type PublicSettings,

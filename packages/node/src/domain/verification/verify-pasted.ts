@@ -1,8 +1,8 @@
 import { type Hash, type ProofProblem, parseAddress, parseNodeUrl, verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Reply } from "../../foreign/documents.ts";
-import { findProfile } from "../../store/profiles.ts";
-import { listPublicationsByHash } from "../../store/publications.ts";
+import { findProfile } from "../../store/peers/profiles.ts";
+import { listPublicationsByHash } from "../../store/publications/publications.ts";
 import { type CheckState, type Verification, verifyAtNode } from "./verify-at-node.ts";
 
 /** The result, or the missing part of a text without a readable proof. */

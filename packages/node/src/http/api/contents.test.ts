@@ -4,8 +4,8 @@ import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql
 import { openHttpNode } from "../../../test/support/http-node.ts";
 import { addressOf, profileOf } from "../../../test/support/store-records.ts";
 import { scopes } from "../../domain/access/scopes.ts";
-import { saveProfile } from "../../store/profiles.ts";
-import { insertPublication, type Publication } from "../../store/publications.ts";
+import { saveProfile } from "../../store/peers/profiles.ts";
+import { insertPublication, type Publication } from "../../store/publications/publications.ts";
 
 const ownPage = { "sec-fetch-site": "same-origin" };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 
 const sync = { "user-agent": "ePress-Sync/0.2.11" };
 const reader = { "user-agent": "node" };

@@ -16,8 +16,8 @@ import { createComment } from "../../domain/comments/create.ts";
 import { destroyPublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 import { openStore } from "../../store/open-store.ts";
-import { findOwnProfile, updateProfile } from "../../store/profiles.ts";
-import type { Publication } from "../../store/publications.ts";
+import { findOwnProfile, updateProfile } from "../../store/peers/profiles.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
+import { findOwnProfile } from "../../store/peers/profiles.ts";
 
 let node: HttpNode;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { linksOfFeed } from "../../domain/feed-links.ts";
 import { readPostTags, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/settings.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 import type { SiteContext } from "./pages.ts";
 import { addDocument, type CachedPage } from "./respond.ts";
 import type { Texts } from "./texts.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 
 let node: GraphqlNode;
 let session: string;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { destroyPublication, updatePublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
-import { insertOldAddress } from "../../store/old-addresses.ts";
+import { insertOldAddress } from "../../store/publications/old-addresses.ts";
 import { cleanPath } from "./old-addresses.ts";
 
 let node: HttpNode;

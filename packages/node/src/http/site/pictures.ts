@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { cropImage } from "../../blobs/images.ts";
 import { version } from "../../config/version.ts";
 import { findPublicPost, openCoverCopy } from "../../domain/publications/public-posts.ts";
-import type { PublicPost } from "../../store/public-posts.ts";
+import type { PublicPost } from "../../store/publications/public-posts.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey } from "./params.ts";

@@ -9,7 +9,7 @@ import {
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
 import { readMarkdown } from "../../domain/contents/read-markdown.ts";
-import type { PublicPost } from "../../store/public-posts.ts";
+import type { PublicPost } from "../../store/publications/public-posts.ts";
 import { limits } from "../limits.ts";
 import type { SiteContext } from "./pages.ts";
 

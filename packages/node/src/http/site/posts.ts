@@ -17,7 +17,7 @@ import { findMoved } from "../../domain/publications/old-addresses.ts";
 import { openLocalContent } from "../../domain/publications/open-content.ts";
 import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { findNewest } from "../../domain/publications/texts/versions.ts";
-import type { PublicPost } from "../../store/public-posts.ts";
+import type { PublicPost } from "../../store/publications/public-posts.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";

@@ -4,9 +4,9 @@ import { createPublication } from "../../domain/publications/create.ts";
 import { presentPublication } from "../../domain/publications/present.ts";
 import { signNextImported } from "../../domain/publications/signing/sign-imported.ts";
 import type { Tx } from "../../store/database.ts";
-import { insertImport } from "../../store/imports.ts";
-import { insertOldAddress } from "../../store/old-addresses.ts";
-import type { Publication } from "../../store/publications.ts";
+import { insertImport } from "../../store/publications/imports.ts";
+import { insertOldAddress } from "../../store/publications/old-addresses.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 
 let node: HttpNode;
 let post: Publication;

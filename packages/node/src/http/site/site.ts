@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { readMenu } from "../../domain/publications/public-posts.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import { type AddressName, services } from "../../services.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 import { type ReaderDefaults, readReader } from "./preferences.ts";
 import { speculationRules } from "./respond.ts";
 import {

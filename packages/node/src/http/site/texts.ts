@@ -30,9 +30,9 @@ import { findQuoted } from "../../domain/publications/references.ts";
 import { readSiteVersions } from "../../domain/publications/texts/versions.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
 import { locateTags } from "../../domain/search/terms.ts";
-import type { Profile } from "../../store/profiles.ts";
-import type { PublicPost } from "../../store/public-posts.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
+import type { PublicPost } from "../../store/publications/public-posts.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 import { limits } from "../limits.ts";
 
 const codeCharacters = 20_000; // a block of code that is coloured

@@ -13,8 +13,8 @@ import { updatePublication } from "../../domain/publications/update.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
-import { findPublication, type Publication } from "../../store/publications.ts";
-import { findSignedPublication } from "../../store/signed-publications.ts";
+import { findPublication, type Publication } from "../../store/publications/publications.ts";
+import { findSignedPublication } from "../../store/publications/signed-publications.ts";
 import { agentLimits } from "./limits.ts";
 import {
   type AgentDraft,

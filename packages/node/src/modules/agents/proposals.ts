@@ -3,7 +3,7 @@ import { type Page, type PageRequest, readPageById } from "../../domain/paging.t
 import { readTitle } from "../../domain/search/searchable-text.ts";
 import { AppError } from "../../errors/errors.ts";
 import { emit } from "../../store/events.ts";
-import { findPublication, lockPublication } from "../../store/publications.ts";
+import { findPublication, lockPublication } from "../../store/publications/publications.ts";
 import {
   type Agent,
   type AgentDraftView,

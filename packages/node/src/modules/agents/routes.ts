@@ -5,7 +5,7 @@ import { readPublicPosts, readSitePages } from "../../domain/publications/public
 import { limits } from "../../http/limits.ts";
 import type { SiteContext } from "../../http/site/pages.ts";
 import { addDocument } from "../../http/site/respond.ts";
-import type { PublicPost } from "../../store/public-posts.ts";
+import type { PublicPost } from "../../store/publications/public-posts.ts";
 
 /** The first files that an agent reads: `/llms.txt`, `/SKILL.md` and the list of skills (agentskills.io, discovery 0.2.0). */
 export function answerAgents(scope: FastifyInstance, ctx: SiteContext): void {

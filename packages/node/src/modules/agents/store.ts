@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Reader, Tx } from "../../store/database.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Publication } from "../../store/publications/publications.ts";
 import { countRows, findRow } from "../../store/query-results.ts";
 import { type PublicationKind, publicationColumns } from "../../store/tables/publications.ts";
 import { type AgentDraftState, type AgentDraftsTable, agentDraftColumns } from "./tables.ts";

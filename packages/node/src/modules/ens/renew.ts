@@ -13,8 +13,8 @@ import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
-import { parsePayload } from "../../store/job-payload.ts";
-import { addJobs, type Job } from "../../store/jobs.ts";
+import { parsePayload } from "../../store/queues/job-payload.ts";
+import { addJobs, type Job } from "../../store/queues/jobs.ts";
 import { ensLimits } from "./limits.ts";
 import { ensChain, lookUpName, readChain } from "./look-up.ts";
 import {

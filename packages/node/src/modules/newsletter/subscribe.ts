@@ -10,7 +10,7 @@ import { readMailSettings } from "../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import {
   hashMailAddress,

@@ -1,5 +1,5 @@
 import { type Check, failed, msg, ok, skipped, warning } from "../../domain/diagnosis/check.ts";
-import { listWaitingJobs } from "../../store/jobs.ts";
+import { listWaitingJobs } from "../../store/queues/jobs.ts";
 import { readVapidKeys } from "./push-devices.ts";
 import { listPushSubscriptions } from "./store.ts";
 

@@ -6,8 +6,8 @@ import { callOut } from "../../domain/call-out.ts";
 import { limits } from "../../domain/limits.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
-import { parsePayload } from "../../store/job-payload.ts";
-import { addJobs, type Job } from "../../store/jobs.ts";
+import { parsePayload } from "../../store/queues/job-payload.ts";
+import { addJobs, type Job } from "../../store/queues/jobs.ts";
 import { obtainVapidKeys } from "./push-devices.ts";
 import { deletePushSubscription, findPushSubscription, listPushSubscriptions } from "./store.ts";
 

@@ -8,7 +8,7 @@ import { accessLimits } from "../../domain/access/access-limits.ts";
 import { isInTime, isSeal, type Purpose, seal } from "../../domain/access/nonces.ts";
 import { checkSignInSite, type SignInSite } from "../../domain/access/sign-in-message.ts";
 import { AppError } from "../../errors/errors.ts";
-import type { Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/peers/profiles.ts";
 
 /** The page on which a passkey is made or used. */
 export interface PasskeySite extends Pick<SignInSite, "domain" | "uri"> {

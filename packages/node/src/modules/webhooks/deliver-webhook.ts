@@ -6,8 +6,8 @@ import { callOut } from "../../domain/call-out.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
-import { parsePayload } from "../../store/job-payload.ts";
-import type { Job } from "../../store/jobs.ts";
+import { parsePayload } from "../../store/queues/job-payload.ts";
+import type { Job } from "../../store/queues/jobs.ts";
 import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "./store.ts";
 import { type WebhookJob, webhookPayload } from "./webhook-events.ts";
 

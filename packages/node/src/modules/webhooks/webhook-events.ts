@@ -3,7 +3,7 @@ import type { Address, Hash } from "@freehold/protocol";
 import { z } from "zod";
 import { limits } from "../../domain/limits.ts";
 import type { Tx } from "../../store/database.ts";
-import { addJobs } from "../../store/jobs.ts";
+import { addJobs } from "../../store/queues/jobs.ts";
 import { listWebhooks } from "./store.ts";
 
 /** The events of webhooks, with their fields. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */

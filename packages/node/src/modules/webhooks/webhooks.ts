@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { limits } from "../../domain/limits.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { AppError } from "../../errors/errors.ts";
-import { hurryJobs } from "../../store/jobs.ts";
+import { hurryJobs } from "../../store/queues/jobs.ts";
 import {
   addWebhook,
   deleteWebhook as deleteRecord,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { limits } from "../../domain/limits.ts";
 import { pathOf } from "../../domain/publications/view.ts";
 import type { Tx } from "../../store/database.ts";
-import { addJobs } from "../../store/jobs.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Publication } from "../../store/publications/publications.ts";
+import { addJobs } from "../../store/queues/jobs.ts";
 
 /** The payload of a job of the kind `announce`. */
 export const announcement = z.object({

@@ -8,8 +8,8 @@ import { linksOfFeed, type ReadFeed } from "../../domain/feed-links.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
-import { parsePayload } from "../../store/job-payload.ts";
-import { addJobs, type Job } from "../../store/jobs.ts";
+import { parsePayload } from "../../store/queues/job-payload.ts";
+import { addJobs, type Job } from "../../store/queues/jobs.ts";
 import {
   deleteFeedSubscription,
   findFeedSubscription,

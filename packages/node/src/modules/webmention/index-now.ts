@@ -8,10 +8,10 @@ import { requireOwner } from "../../domain/profile/owner.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
-import { parsePayload } from "../../store/job-payload.ts";
-import { addJobs, type Job, listWaitingJobs } from "../../store/jobs.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
-import { finishRows } from "../../store/queue-rows.ts";
+import { parsePayload } from "../../store/queues/job-payload.ts";
+import { addJobs, type Job, listWaitingJobs } from "../../store/queues/jobs.ts";
+import { finishRows } from "../../store/queues/queue-rows.ts";
 
 const changedPages = 1_000; // pages in one message to a search engine
 const changedPagesMs = dayMs; // trying to tell a search engine

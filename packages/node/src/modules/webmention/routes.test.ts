@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
-import { countWaitingJobs } from "../../store/jobs.ts";
+import { countWaitingJobs } from "../../store/queues/jobs.ts";
 import { addChangedPage, readIndexNowKey } from "./index-now.ts";
 import { mentionLimits } from "./mentions/limits.ts";
 

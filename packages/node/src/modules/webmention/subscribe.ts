@@ -12,9 +12,9 @@ import { readSomeSettings } from "../../domain/settings/settings.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
-import { parsePayload } from "../../store/job-payload.ts";
-import { addJobs, type Job, listWaitingJobs } from "../../store/jobs.ts";
-import { finishRows } from "../../store/queue-rows.ts";
+import { parsePayload } from "../../store/queues/job-payload.ts";
+import { addJobs, type Job, listWaitingJobs } from "../../store/queues/jobs.ts";
+import { finishRows } from "../../store/queues/queue-rows.ts";
 import { foundLimits } from "./limits.ts";
 import {
   countFeedSubscriptions,

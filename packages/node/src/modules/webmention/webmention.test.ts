@@ -6,7 +6,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createMentionBench, type MentionBench } from "../../../test/support/mention-bench.ts";
 import { identifyClient } from "../../domain/access/clients.ts";
 import { destroyPublication } from "../../domain/publications/update.ts";
-import { addJobs } from "../../store/jobs.ts";
+import { addJobs } from "../../store/queues/jobs.ts";
 import { readIndexNowKey } from "./index-now.ts";
 import { foundLimits } from "./limits.ts";
 import {

@@ -3,9 +3,9 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { draftOf, hashOf, profileOf, signedOf, storeUnlisted } from "../../../test/support/store-records.ts";
 import { migrate } from "../migrate.ts";
 import { openStore } from "../open-store.ts";
-import { saveProfile } from "../profiles.ts";
-import { readPublicPosts } from "../public-posts.ts";
-import type { NewPublication } from "../publications.ts";
+import { saveProfile } from "../peers/profiles.ts";
+import { readPublicPosts } from "../publications/public-posts.ts";
+import type { NewPublication } from "../publications/publications.ts";
 
 const day = 86_400_000;
 const urn = (content: number, end: number) => `urn:sha256:${hashOf(content).slice(2)}:${end}`;

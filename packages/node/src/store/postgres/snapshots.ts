@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
+import type { DatedTable, Snapshot, Snapshots } from "../copies/snapshots.ts";
+import { parseSnapshotName, snapshotName } from "../copies/snapshots.ts";
 import { createStore, type Reader, type Tx } from "../database.ts";
 import { migrateInside } from "../migrate.ts";
-import type { DatedTable, Snapshot, Snapshots } from "../snapshots.ts";
-import { parseSnapshotName, snapshotName } from "../snapshots.ts";
 import { openPostgres } from "./dialect.ts";
 import { type PostgresLocation, sessionUrl } from "./pooler.ts";
 

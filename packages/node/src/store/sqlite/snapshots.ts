@@ -11,8 +11,8 @@ import {
 import { link, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { DatedTable, Snapshot, Snapshots } from "../snapshots.ts";
-import { parseSnapshotName, snapshotName } from "../snapshots.ts";
+import type { DatedTable, Snapshot, Snapshots } from "../copies/snapshots.ts";
+import { parseSnapshotName, snapshotName } from "../copies/snapshots.ts";
 import { sqliteFile } from "./dialect.ts";
 
 const suffix = ".sqlite";

@@ -22,8 +22,8 @@ import { checkSettings } from "../../../src/domain/settings/settings.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
 import { parseTarget } from "../../../src/peers/transport.ts";
-import { parsePayload } from "../../../src/store/job-payload.ts";
-import { parseSnapshotName } from "../../../src/store/snapshots.ts";
+import { parseSnapshotName } from "../../../src/store/copies/snapshots.ts";
+import { parsePayload } from "../../../src/store/queues/job-payload.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const domain = { refusals: [AppError] };

@@ -20,7 +20,7 @@ import { signPublication } from "../../../src/domain/publications/signing/sign.t
 import { settingNames } from "../../../src/domain/settings/setting-table.ts";
 import { updateSettings } from "../../../src/domain/settings/settings.ts";
 import { createWebhook, listWebhooks } from "../../../src/modules/webhooks/webhooks.ts";
-import { findOwnProfile } from "../../../src/store/profiles.ts";
+import { findOwnProfile } from "../../../src/store/peers/profiles.ts";
 import { addToken } from "../../../src/store/tokens.ts";
 import { draftMark, type Inventory } from "./inventory.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../../src/context.ts";
-import { findOwnProfile } from "../../../src/store/profiles.ts";
+import { findOwnProfile } from "../../../src/store/peers/profiles.ts";
 import { publicationColumns } from "../../../src/store/tables/publications.ts";
 import { rowsOf } from "../../support/store-records.ts";
 

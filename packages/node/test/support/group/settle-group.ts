@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../../src/context.ts";
 import { limits } from "../../../src/jobs/limits.ts";
-import { queueNames } from "../../../src/store/queue-rows.ts";
+import { queueNames } from "../../../src/store/queues/queue-rows.ts";
 
 /** The longest wait for a catch-up that somebody has claimed, because its row does not name the worker. */
 const longestCatchUpMs = 10_000;

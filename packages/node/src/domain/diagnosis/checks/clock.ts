@@ -1,6 +1,6 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
-import { readClockDoubt } from "../../../store/clock-doubt.ts";
-import { listDatedAfter } from "../../../store/publications.ts";
+import { listDatedAfter } from "../../../store/publications/publications.ts";
+import { readClockDoubt } from "../../../store/queues/clock-doubt.ts";
 import { timelinePosition } from "../../../store/tables/publications.ts";
 import { acceptedUntil } from "../../publications/future-posts.ts";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";

@@ -1,6 +1,6 @@
 import { sameNodeUrl } from "@freehold/protocol";
 import { readMeta } from "../../../store/meta.ts";
-import { readTimeline } from "../../../store/timeline.ts";
+import { readTimeline } from "../../../store/publications/timeline.ts";
 import { readSomeSettings } from "../../settings/settings.ts";
 import { type Check, failed, msg, ok, skipped, untranslated, warning } from "../check.ts";
 import { isPublic } from "../check-context.ts";

@@ -6,7 +6,7 @@ import type { Hash } from "@freehold/protocol";
 import { MiB, secondMs } from "@freehold/protocol/internal";
 import type { Blobs } from "../../../blobs/blobs.ts";
 import { sampleContents } from "../../../store/contents.ts";
-import { findDamage, readEngine } from "../../../store/inspect-database.ts";
+import { findDamage, readEngine } from "../../../store/copies/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../check.ts";
 import { checkPictures } from "./pictures.ts";

@@ -1,5 +1,5 @@
-import type { Publication } from "../../../store/publications.ts";
-import { readTimeline } from "../../../store/timeline.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
+import { readTimeline } from "../../../store/publications/timeline.ts";
 import { readPictureMetadata } from "../../publications/texts/picture-metadata.ts";
 import { type Check, msg, ok, skipped, warning } from "../check.ts";
 

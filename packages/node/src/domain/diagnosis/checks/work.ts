@@ -1,10 +1,10 @@
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
-import { listSetAside } from "../../../store/interrupted-rows.ts";
-import { listFailingPeers } from "../../../store/peers.ts";
-import { readProfiles } from "../../../store/profiles.ts";
-import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queue-rows.ts";
+import { listFailingPeers } from "../../../store/peers/peers.ts";
+import { readProfiles } from "../../../store/peers/profiles.ts";
+import { listSetAside } from "../../../store/queues/interrupted-rows.ts";
+import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queues/queue-rows.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";

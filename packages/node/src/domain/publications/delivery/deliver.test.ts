@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CannedPeer, jsonReply } from "../../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../../test/support/replica-bench.ts";
 import { signedOf, storePublication, T0 } from "../../../../test/support/store-records.ts";
-import { findConnection, findConnectionTombstone } from "../../../store/connections.ts";
-import { addPublicationForFollowers } from "../../../store/fan-out.ts";
-import { listOutbox, type OutboxEntry } from "../../../store/outbox.ts";
-import { findProfile, updateProfile } from "../../../store/profiles.ts";
-import { deletePublication } from "../../../store/publications.ts";
+import { findConnection, findConnectionTombstone } from "../../../store/peers/connections.ts";
+import { findProfile, updateProfile } from "../../../store/peers/profiles.ts";
+import { deletePublication } from "../../../store/publications/publications.ts";
+import { addPublicationForFollowers } from "../../../store/queues/fan-out.ts";
+import { listOutbox, type OutboxEntry } from "../../../store/queues/outbox.ts";
 import { deliverPublication } from "./deliver.ts";
 
 const hourMs = 3_600_000;

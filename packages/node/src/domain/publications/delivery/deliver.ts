@@ -2,17 +2,17 @@ import { isoSeconds, type NotifyOptions, PeerError, proofEnvelope } from "@freeh
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../../jobs/retry.ts";
+import { emit } from "../../../store/events.ts";
+import { joinReads } from "../../../store/join-reads.ts";
 import {
   type Connection,
   deleteConnection,
   findConnection,
   readFollows,
-} from "../../../store/connections.ts";
-import { emit } from "../../../store/events.ts";
-import { joinReads } from "../../../store/join-reads.ts";
-import type { OutboxEntry } from "../../../store/outbox.ts";
-import { findProfile, type Profile, readProfiles } from "../../../store/profiles.ts";
-import { readPublications } from "../../../store/publications.ts";
+} from "../../../store/peers/connections.ts";
+import { findProfile, type Profile, readProfiles } from "../../../store/peers/profiles.ts";
+import { readPublications } from "../../../store/publications/publications.ts";
+import type { OutboxEntry } from "../../../store/queues/outbox.ts";
 import { recordPeerEvent } from "../../peers/peer-events.ts";
 import { refreshPeerProfile } from "../../profile/peer-profile.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../../test/support/store-records.ts";
-import { finishRows, postponeRows } from "../../../store/queue-rows.ts";
+import { finishRows, postponeRows } from "../../../store/queues/queue-rows.ts";
 import { readDelivery, retryDelivery } from "./deliveries.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });

@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
-import { countUnqueued } from "../../../store/fan-out.ts";
-import { countDeliveries, retryDeliveries } from "../../../store/publication-deliveries.ts";
-import { findPublication } from "../../../store/publications.ts";
+import { countDeliveries, retryDeliveries } from "../../../store/peers/publication-deliveries.ts";
+import { findPublication } from "../../../store/publications/publications.ts";
+import { countUnqueued } from "../../../store/queues/fan-out.ts";
 import type { QueueState } from "../../../store/tables/queues.ts";
 import { type OutboxView, readOutboxPage } from "../../outbox.ts";
 import type { Page, PageRequest } from "../../paging.ts";

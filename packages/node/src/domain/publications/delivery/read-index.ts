@@ -1,9 +1,9 @@
 import { type Form, type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
 import { countPublishedComments } from "../../../store/comments.ts";
-import { selectFirstOfSlug } from "../../../store/first-slugs.ts";
-import { readIndexPage } from "../../../store/public-posts.ts";
-import type { Publication } from "../../../store/publications.ts";
+import { selectFirstOfSlug } from "../../../store/publications/first-slugs.ts";
+import { readIndexPage } from "../../../store/publications/public-posts.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 
 /**
  * A signed publication of this owner with the slug for nodes of a form. One of the reference form would refuse it with a

@@ -4,9 +4,9 @@ import { jsonReply } from "../../../../test/support/canned-peer.ts";
 import { databases } from "../../../../test/support/databases.ts";
 import { createReplicaBench } from "../../../../test/support/replica-bench.ts";
 import { signedOf, storePublication } from "../../../../test/support/store-records.ts";
-import { addPublicationForFollowers } from "../../../store/fan-out.ts";
-import { listOutbox } from "../../../store/outbox.ts";
-import { finishRows, pruneRows } from "../../../store/queue-rows.ts";
+import { addPublicationForFollowers } from "../../../store/queues/fan-out.ts";
+import { listOutbox } from "../../../store/queues/outbox.ts";
+import { finishRows, pruneRows } from "../../../store/queues/queue-rows.ts";
 import { readDelivery } from "./deliveries.ts";
 import { checkReceipts } from "./receipts.ts";
 

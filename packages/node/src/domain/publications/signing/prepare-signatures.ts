@@ -2,9 +2,9 @@ import { isoSeconds, type Meanings, parseHash, timestampWindowSeconds } from "@f
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors/errors.ts";
 import type { Reader } from "../../../store/database.ts";
-import { lastSigned } from "../../../store/public-posts.ts";
-import { isSignedOrDeleted } from "../../../store/publication-tombstones.ts";
-import { type Publication, readPublications } from "../../../store/publications.ts";
+import { lastSigned } from "../../../store/publications/public-posts.ts";
+import { isSignedOrDeleted } from "../../../store/publications/publication-tombstones.ts";
+import { type Publication, readPublications } from "../../../store/publications/publications.ts";
 import type { Caller } from "../../access/callers.ts";
 import { requireCertainClock } from "../../clock.ts";
 import { limits } from "../../limits.ts";

@@ -1,7 +1,11 @@
 import type { Context } from "../../../context.ts";
 import { AppError, hasCode } from "../../../errors/errors.ts";
-import { countUnsignedImports, listUnsignedImports, type UnsignedImport } from "../../../store/imports.ts";
-import { readPublications } from "../../../store/publications.ts";
+import {
+  countUnsignedImports,
+  listUnsignedImports,
+  type UnsignedImport,
+} from "../../../store/publications/imports.ts";
+import { readPublications } from "../../../store/publications/publications.ts";
 import type { Signer } from "../../access/signer.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { isBlankPost } from "../texts/blank.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
-import { findPublication } from "../../../store/publications.ts";
+import { findPublication } from "../../../store/publications/publications.ts";
 import { limits } from "../../limits.ts";
 import { prepareSignatures } from "./prepare-signatures.ts";
 import { signPublications } from "./sign.ts";

@@ -1,19 +1,19 @@
 import { type Address, EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors/errors.ts";
-import { countFollowersUpTo } from "../../../store/connections.ts";
 import type { Tx } from "../../../store/database.ts";
 import { emit } from "../../../store/events.ts";
-import { addPublicationForFollowers } from "../../../store/fan-out.ts";
-import { lastSigned } from "../../../store/public-posts.ts";
-import { removeSchedule } from "../../../store/publication-schedules.ts";
-import { isSignedOrDeleted } from "../../../store/publication-tombstones.ts";
+import { countFollowersUpTo } from "../../../store/peers/connections.ts";
+import { lastSigned } from "../../../store/publications/public-posts.ts";
+import { removeSchedule } from "../../../store/publications/publication-schedules.ts";
+import { isSignedOrDeleted } from "../../../store/publications/publication-tombstones.ts";
 import {
   findPublication,
   lockPublication,
   type Publication,
   updatePublication,
-} from "../../../store/publications.ts";
+} from "../../../store/publications/publications.ts";
+import { addPublicationForFollowers } from "../../../store/queues/fan-out.ts";
 import { requireCertainClock } from "../../clock.ts";
 import { limits } from "../../limits.ts";
 import { requireOwner } from "../../profile/owner.ts";

@@ -3,7 +3,7 @@ import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors/errors.ts";
-import type { Publication } from "../../../store/publications.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 import { limits } from "../../limits.ts";
 
 /** Tables are read as lines: a few kilobytes could become 65,000 cells. */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { hasSecret, photo } from "../../../../test/support/tagged-pictures.ts";
-import { listPublicationsAfter, type Publication } from "../../../store/publications.ts";
+import { listPublicationsAfter, type Publication } from "../../../store/publications/publications.ts";
 import { presentPublication } from "../present.ts";
 import { updatePublication } from "../update.ts";
 import { findPublication } from "../visible.ts";

@@ -7,9 +7,13 @@ import { isPictureType } from "../../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import { findContent, saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
-import { listCoveredBy, readRevisions } from "../../../store/picture-uses.ts";
-import type { Profile } from "../../../store/profiles.ts";
-import { listVersionsAfter, type SavedVersion, updateVersion } from "../../../store/publication-history.ts";
+import type { Profile } from "../../../store/peers/profiles.ts";
+import { listCoveredBy, readRevisions } from "../../../store/publications/picture-uses.ts";
+import {
+  listVersionsAfter,
+  type SavedVersion,
+  updateVersion,
+} from "../../../store/publications/publication-history.ts";
 import {
   findPublication,
   listPublicationsAfter,
@@ -17,7 +21,7 @@ import {
   lockPublication,
   type Publication,
   updatePublication,
-} from "../../../store/publications.ts";
+} from "../../../store/publications/publications.ts";
 import { storeBytes } from "../../contents/content-bytes.ts";
 import { readMarkdown } from "../../contents/read-markdown.ts";
 import { limits } from "../../limits.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { hasCode } from "../../../errors/errors.ts";
-import { readPublications } from "../../../store/publications.ts";
+import { readPublications } from "../../../store/publications/publications.ts";
 import { readCompletedText } from "../../contents/content-bytes.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { updatePublication } from "../update.ts";

@@ -9,8 +9,8 @@ import {
   insertVersion,
   listVersions,
   type SavedVersion,
-} from "../../../store/publication-history.ts";
-import { findPublication, type Publication } from "../../../store/publications.ts";
+} from "../../../store/publications/publication-history.ts";
+import { findPublication, type Publication } from "../../../store/publications/publications.ts";
 import { readMarkdown } from "../../contents/read-markdown.ts";
 import { limits } from "../../limits.ts";
 import { requireOwner } from "../../profile/owner.ts";

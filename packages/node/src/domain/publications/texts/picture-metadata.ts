@@ -3,7 +3,7 @@ import { planCleaning } from "../../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import { pictureLimits } from "../../../pictures/limits.ts";
 import { bytesOfBlob, readAtMost } from "../../../pictures/picture-bytes.ts";
-import type { Publication } from "../../../store/publications.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 
 /** Formats that hold Exif blocks. */
 const withExif: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp", "image/avif"]);

@@ -1,6 +1,10 @@
 import type { Tx } from "../../../store/database.ts";
-import { removeSchedule } from "../../../store/publication-schedules.ts";
-import { listPublicationsByHash, type Publication, updatePublication } from "../../../store/publications.ts";
+import { removeSchedule } from "../../../store/publications/publication-schedules.ts";
+import {
+  listPublicationsByHash,
+  type Publication,
+  updatePublication,
+} from "../../../store/publications/publications.ts";
 import { indexPublication } from "../../search/index-documents.ts";
 
 /**

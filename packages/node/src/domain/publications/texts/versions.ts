@@ -2,8 +2,12 @@ import { formatVersionLink, joinNodeUrl, withoutVersionLink } from "@freehold/pr
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { findContent } from "../../../store/contents.ts";
-import { findReplacingDraft, type Publication, readPublications } from "../../../store/publications.ts";
-import { findNewestVersion, listVersions as listRows } from "../../../store/versions.ts";
+import {
+  findReplacingDraft,
+  type Publication,
+  readPublications,
+} from "../../../store/publications/publications.ts";
+import { findNewestVersion, listVersions as listRows } from "../../../store/publications/versions.ts";
 import type { Caller } from "../../access/callers.ts";
 import { readMarkdown } from "../../contents/read-markdown.ts";
 import { limits } from "../../limits.ts";

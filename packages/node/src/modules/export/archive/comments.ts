@@ -13,8 +13,12 @@ import {
   writeMention,
 } from "../../../store/comments.ts";
 import type { Reader } from "../../../store/database.ts";
-import { findPublication, listPublicationsByHash, type Publication } from "../../../store/publications.ts";
-import { findSignedPublication } from "../../../store/signed-publications.ts";
+import {
+  findPublication,
+  listPublicationsByHash,
+  type Publication,
+} from "../../../store/publications/publications.ts";
+import { findSignedPublication } from "../../../store/publications/signed-publications.ts";
 import type { Imported } from "../import/report.ts";
 import type { ExportedComment } from "./format.ts";
 

@@ -12,6 +12,7 @@ import {
   recordUnprovenFollow,
   saveUnreadNode,
 } from "../../../domain/connections/connection-record.ts";
+import type { Reader } from "../../../store/database.ts";
 import {
   type Connection,
   deleteConnection,
@@ -21,10 +22,9 @@ import {
   listFollowers,
   lockPeer,
   readAllConnections,
-} from "../../../store/connections.ts";
-import type { Reader } from "../../../store/database.ts";
-import { scheduleCatchUp } from "../../../store/peers.ts";
-import { findProfile, type Profile } from "../../../store/profiles.ts";
+} from "../../../store/peers/connections.ts";
+import { scheduleCatchUp } from "../../../store/peers/peers.ts";
+import { findProfile, type Profile } from "../../../store/peers/profiles.ts";
 import type { Imported } from "../import/report.ts";
 import type { ExportedConnection } from "./format.ts";
 

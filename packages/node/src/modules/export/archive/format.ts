@@ -9,7 +9,7 @@ import {
 } from "@freehold/protocol";
 import { z } from "zod";
 import { isSlug } from "../../../domain/publications/slugs.ts";
-import type { Publication } from "../../../store/publications.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 
 /** The version of the export's format; an import refuses any other. */
 export const exportFormat = 1;

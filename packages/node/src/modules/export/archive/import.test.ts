@@ -13,10 +13,10 @@ import { destroyPublication, updatePublication } from "../../../domain/publicati
 import { findPublication } from "../../../domain/publications/visible.ts";
 import { settingNames, settingOf } from "../../../domain/settings/setting-table.ts";
 import { readSettings, updateSettings } from "../../../domain/settings/settings.ts";
-import { importFirstSlug, listFirstSlugsAfter } from "../../../store/first-slugs.ts";
-import { startLists } from "../../../store/mark-publications.ts";
-import { insertOldAddress } from "../../../store/old-addresses.ts";
-import { updatePublication as updateRow } from "../../../store/publications.ts";
+import { importFirstSlug, listFirstSlugsAfter } from "../../../store/publications/first-slugs.ts";
+import { startLists } from "../../../store/publications/mark-publications.ts";
+import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
+import { updatePublication as updateRow } from "../../../store/publications/publications.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import { openImport } from "../import/run-import.ts";
 import { writeExport } from "./write.ts";

@@ -6,9 +6,13 @@ import { requireOwner } from "../../../domain/profile/owner.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { exportNames } from "../../../import-process/archive-names.ts";
 import type { Reader } from "../../../store/database.ts";
-import { type FirstSlug, importFirstSlug, listFirstSlugsAfter } from "../../../store/first-slugs.ts";
-import { insertGoneAddress } from "../../../store/old-addresses.ts";
-import type { Profile } from "../../../store/profiles.ts";
+import type { Profile } from "../../../store/peers/profiles.ts";
+import {
+  type FirstSlug,
+  importFirstSlug,
+  listFirstSlugsAfter,
+} from "../../../store/publications/first-slugs.ts";
+import { insertGoneAddress } from "../../../store/publications/old-addresses.ts";
 import type { ImportOptions, ImportRun } from "../import/import-run.ts";
 import { heldComment, nothingShows, trustIn } from "./archive-trust.ts";
 import { checkFiles } from "./check-files.ts";

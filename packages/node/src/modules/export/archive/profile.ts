@@ -4,7 +4,7 @@ import type { Context } from "../../../context.ts";
 import { limits } from "../../../domain/limits.ts";
 import { setAvatar } from "../../../domain/profile/avatar.ts";
 import { isRefusal } from "../../../errors/errors.ts";
-import { type Profile, updateProfile } from "../../../store/profiles.ts";
+import { type Profile, updateProfile } from "../../../store/peers/profiles.ts";
 import type { ExportedProfile } from "./format.ts";
 
 /**

@@ -22,15 +22,15 @@ import { bytesOfBlob } from "../../../pictures/picture-bytes.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../../store/comments.ts";
 import { saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
-import { insertOldAddress, listOldAddresses } from "../../../store/old-addresses.ts";
-import { isSignedOrDeleted } from "../../../store/publication-tombstones.ts";
+import { insertOldAddress, listOldAddresses } from "../../../store/publications/old-addresses.ts";
+import { isSignedOrDeleted } from "../../../store/publications/publication-tombstones.ts";
 import {
   findPublication,
   insertPublication,
   listPublicationsByHash,
   type NewPublication,
   type Publication,
-} from "../../../store/publications.ts";
+} from "../../../store/publications/publications.ts";
 import { plainPublication } from "../../../store/tables/publications.ts";
 import type { CleanedPictures } from "../import/cleaned-pictures.ts";
 import type { ImportRun } from "../import/import-run.ts";

@@ -11,8 +11,8 @@ import { fetchPicture } from "../../../domain/contents/fetch-picture.ts";
 import { createPublication } from "../../../domain/publications/create.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
 import { AppError, isRefusal } from "../../../errors/errors.ts";
-import { insertImport, isImported } from "../../../store/imports.ts";
-import { listPublicationsByHash, type Publication } from "../../../store/publications.ts";
+import { insertImport, isImported } from "../../../store/publications/imports.ts";
+import { listPublicationsByHash, type Publication } from "../../../store/publications/publications.ts";
 import type { ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 

@@ -11,7 +11,7 @@ import { findRedirect } from "../../../domain/publications/old-addresses.ts";
 import { destroyPublication } from "../../../domain/publications/update.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
 import type { Peers } from "../../../peers/peers.ts";
-import { countUnsignedImports } from "../../../store/imports.ts";
+import { countUnsignedImports } from "../../../store/publications/imports.ts";
 import type { ImportOptions } from "./import-run.ts";
 import type { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";

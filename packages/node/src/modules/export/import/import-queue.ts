@@ -4,7 +4,7 @@ import { createTimedSource } from "../../../jobs/timed-rows.ts";
 import { createWorker, type Queue, type RowSource } from "../../../jobs/worker.ts";
 import type { ModuleQueue } from "../../../module.ts";
 import { dialectOf, type Tx } from "../../../store/database.ts";
-import { findInterrupted } from "../../../store/interrupted-rows.ts";
+import { findInterrupted } from "../../../store/queues/interrupted-rows.ts";
 import {
   activeImportStates as active,
   findImportJob,

@@ -4,7 +4,7 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
 import { dateOfWriting } from "../../../domain/written-date.ts";
 import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
-import type { ImportRecord } from "../../../store/imports.ts";
+import type { ImportRecord } from "../../../store/publications/imports.ts";
 import { importLimits } from "./limits.ts";
 import { type ImportFormat, ImportReport } from "./report.ts";
 

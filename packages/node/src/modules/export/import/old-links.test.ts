@@ -7,8 +7,8 @@ import { openImportFolder } from "../../../../test/support/import-folder.ts";
 import { openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
-import { listOutbox } from "../../../store/outbox.ts";
-import { listVersions } from "../../../store/publication-history.ts";
+import { listVersions } from "../../../store/publications/publication-history.ts";
+import { listOutbox } from "../../../store/queues/outbox.ts";
 import { openImport } from "./run-import.ts";
 
 forEachDatabase((_name, open) => {

@@ -3,7 +3,7 @@ import { limits } from "../../../domain/limits.ts";
 import { findRedirect } from "../../../domain/publications/old-addresses.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
 import { hasCode } from "../../../errors/errors.ts";
-import { findPublication } from "../../../store/publications.ts";
+import { findPublication } from "../../../store/publications/publications.ts";
 import type { ImportRun } from "./import-run.ts";
 
 /**

@@ -14,9 +14,9 @@ import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.
 import { presentPublication } from "../../../domain/publications/present.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { destroyPublication } from "../../../domain/publications/update.ts";
-import { insertOldAddress } from "../../../store/old-addresses.ts";
-import { updateProfile } from "../../../store/profiles.ts";
-import type { Publication } from "../../../store/publications.ts";
+import { updateProfile } from "../../../store/peers/profiles.ts";
+import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 import { writeSignature } from "../archive/manifest.ts";
 import { writeStaticSite } from "./write-site.ts";
 

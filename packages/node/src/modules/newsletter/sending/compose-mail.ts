@@ -1,8 +1,8 @@
 import type { Context } from "../../../context.ts";
 import type { MailMessage } from "../../../mail/mailer.ts";
 import { toLine } from "../../../mail/render-mail.ts";
-import type { Profile } from "../../../store/profiles.ts";
-import type { Publication } from "../../../store/publications.ts";
+import type { Profile } from "../../../store/peers/profiles.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 import { locateReaderPage, signReader } from "../links.ts";
 import type { Subscriber } from "../store/subscribers.ts";
 

@@ -14,8 +14,8 @@ import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { readSiteLooks, type SiteLooks } from "../../../domain/settings/settings.ts";
 import { limits } from "../../../http/limits.ts";
 import { toSiteOwner } from "../../../http/site/texts.ts";
-import type { Profile } from "../../../store/profiles.ts";
-import type { Publication } from "../../../store/publications.ts";
+import type { Profile } from "../../../store/peers/profiles.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 import type { RenderIssue } from "./compose-mail.ts";
 
 const renderedIssues = 8; // posts that are held as mails

@@ -11,7 +11,7 @@ import {
 import { publishScheduled, schedulePublication } from "../../../domain/publications/schedule.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
 import { updateSettings } from "../../../domain/settings/settings.ts";
-import type { Job } from "../../../store/jobs.ts";
+import type { Job } from "../../../store/queues/jobs.ts";
 import { reportBounce } from "../bounces.ts";
 import { newsletterLimits as limits } from "../limits.ts";
 import { parts } from "../parts.ts";

@@ -7,9 +7,13 @@ import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../../domain/settings/settings.ts";
 import { AppError } from "../../../errors/errors.ts";
 import type { Reader, Tx } from "../../../store/database.ts";
-import { addJobs } from "../../../store/jobs.ts";
-import { findPublication, lockPublication, type Publication } from "../../../store/publications.ts";
-import { findPublicationText } from "../../../store/search.ts";
+import {
+  findPublication,
+  lockPublication,
+  type Publication,
+} from "../../../store/publications/publications.ts";
+import { findPublicationText } from "../../../store/publications/search.ts";
+import { addJobs } from "../../../store/queues/jobs.ts";
 import { newsletterLimits as limits } from "../limits.ts";
 import {
   chooseIssue,

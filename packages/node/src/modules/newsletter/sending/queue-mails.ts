@@ -5,9 +5,9 @@ import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../../domain/settings/settings.ts";
 import type { Outcome } from "../../../jobs/retry.ts";
 import type { Tx } from "../../../store/database.ts";
-import { readHashtags } from "../../../store/hashtags.ts";
-import { addJobs } from "../../../store/jobs.ts";
 import { readMeta, writeMeta } from "../../../store/meta.ts";
+import { readHashtags } from "../../../store/publications/hashtags.ts";
+import { addJobs } from "../../../store/queues/jobs.ts";
 import { newsletterLimits as limits } from "../limits.ts";
 import { covers, readChoice } from "../preferences.ts";
 import {

@@ -1,9 +1,9 @@
 import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../../context.ts";
 import type { Outcome } from "../../../jobs/retry.ts";
-import { mayClockBeWrong } from "../../../store/clock-doubt.ts";
-import { parsePayload } from "../../../store/job-payload.ts";
-import type { Job } from "../../../store/jobs.ts";
+import { mayClockBeWrong } from "../../../store/queues/clock-doubt.ts";
+import { parsePayload } from "../../../store/queues/job-payload.ts";
+import type { Job } from "../../../store/queues/jobs.ts";
 import type { RenderIssue } from "./compose-mail.ts";
 import { deliverNewsletter } from "./deliver-mail.ts";
 import { newsletterPayload } from "./issues.ts";

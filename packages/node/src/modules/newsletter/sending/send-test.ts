@@ -12,8 +12,8 @@ import type { Outcome } from "../../../jobs/retry.ts";
 import { MailError } from "../../../mail/mail-error.ts";
 import { sendMail } from "../../../mail/mailer.ts";
 import { toLine } from "../../../mail/render-mail.ts";
-import { addJobs } from "../../../store/jobs.ts";
-import { findPublication } from "../../../store/publications.ts";
+import { findPublication } from "../../../store/publications/publications.ts";
+import { addJobs } from "../../../store/queues/jobs.ts";
 import type { RenderIssue } from "./compose-mail.ts";
 import type { TestJob } from "./issues.ts";
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "../../../store/database.ts";
-import type { Publication } from "../../../store/publications.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
 import { countChanged, countRows, didChange, findRow, hasRow } from "../../../store/query-results.ts";
 import {
   type IssueState,

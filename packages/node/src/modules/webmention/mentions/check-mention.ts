@@ -20,8 +20,8 @@ import {
 } from "../../../store/comments.ts";
 import type { Tx } from "../../../store/database.ts";
 import { emit } from "../../../store/events.ts";
-import { parsePayload } from "../../../store/job-payload.ts";
-import type { Job } from "../../../store/jobs.ts";
+import { parsePayload } from "../../../store/queues/job-payload.ts";
+import type { Job } from "../../../store/queues/jobs.ts";
 import { countConfirmed, countHeld, findMention, type Mention, updateMention } from "../store/mentions.ts";
 import { type FetchedPage, fetchPage, requireAnswer } from "./fetch-page.ts";
 import { mentionLimits } from "./limits.ts";

@@ -2,7 +2,7 @@ import { dayMs } from "@freehold/protocol/internal";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Tx } from "../../../store/database.ts";
-import { addJobs } from "../../../store/jobs.ts";
+import { addJobs } from "../../../store/queues/jobs.ts";
 import { listSentMentions, saveSentMention } from "../store/mentions.ts";
 import { mentionLimits } from "./limits.ts";
 import { withoutFragment } from "./page-address.ts";

@@ -9,8 +9,8 @@ import { findQuoted } from "../../../domain/publications/references.ts";
 import { readSomeSettings } from "../../../domain/settings/settings.ts";
 import { AppError } from "../../../errors/errors.ts";
 import type { Reader, Tx } from "../../../store/database.ts";
-import { addJobs } from "../../../store/jobs.ts";
-import type { Profile } from "../../../store/profiles.ts";
+import type { Profile } from "../../../store/peers/profiles.ts";
+import { addJobs } from "../../../store/queues/jobs.ts";
 import {
   countUnconfirmed,
   deleteMentionsBefore,

@@ -4,9 +4,9 @@ import type { Context } from "../../../context.ts";
 import { limits } from "../../../domain/limits.ts";
 import { hasCode } from "../../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../../jobs/retry.ts";
-import { parsePayload } from "../../../store/job-payload.ts";
-import type { Job } from "../../../store/jobs.ts";
-import { findPublication } from "../../../store/publications.ts";
+import { findPublication } from "../../../store/publications/publications.ts";
+import { parsePayload } from "../../../store/queues/job-payload.ts";
+import type { Job } from "../../../store/queues/jobs.ts";
 import {
   deleteSentMention,
   findSentMention,

@@ -12,7 +12,7 @@ import { createSigner } from "../../../../domain/access/signer.ts";
 import { listUnproven } from "../../../../domain/connections/peers.ts";
 import { createOwner } from "../../../../domain/profile/owner.ts";
 import { readSettings } from "../../../../domain/settings/settings.ts";
-import { listOutbox } from "../../../../store/outbox.ts";
+import { listOutbox } from "../../../../store/queues/outbox.ts";
 import { writeExport } from "../../archive/write.ts";
 import type { ImportOptions } from "../import-run.ts";
 import { openImport } from "../run-import.ts";

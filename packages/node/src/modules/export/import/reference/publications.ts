@@ -19,21 +19,21 @@ import { indexPublication } from "../../../../domain/search/index-documents.ts";
 import { readSearchableText } from "../../../../domain/search/searchable-text.ts";
 import { AppError, hasCode, isRefusal } from "../../../../errors/errors.ts";
 import { bytesOfBlob } from "../../../../pictures/picture-bytes.ts";
-import { findConnection } from "../../../../store/connections.ts";
 import { saveContent } from "../../../../store/contents.ts";
 import type { Reader } from "../../../../store/database.ts";
-import { addPublicationForFollowers } from "../../../../store/fan-out.ts";
-import { findImport, insertImport } from "../../../../store/imports.ts";
-import { isSignedOrDeleted } from "../../../../store/publication-tombstones.ts";
+import { findConnection } from "../../../../store/peers/connections.ts";
+import { countReplicas } from "../../../../store/peers/replicas.ts";
+import { findImport, insertImport } from "../../../../store/publications/imports.ts";
+import { isSignedOrDeleted } from "../../../../store/publications/publication-tombstones.ts";
 import {
   findPublication,
   findPublicationBySlug,
   insertPublication,
   insertReplica,
   listPublicationsByHash,
-} from "../../../../store/publications.ts";
-import { countReplicas } from "../../../../store/replicas.ts";
-import { findSignedPublication } from "../../../../store/signed-publications.ts";
+} from "../../../../store/publications/publications.ts";
+import { findSignedPublication } from "../../../../store/publications/signed-publications.ts";
+import { addPublicationForFollowers } from "../../../../store/queues/fan-out.ts";
 import { type PublicationKind, plainPublication } from "../../../../store/tables/publications.ts";
 import type { CleanedPictures } from "../cleaned-pictures.ts";
 import type { ImportOptions, ImportRun } from "../import-run.ts";

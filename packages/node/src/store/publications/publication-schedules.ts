@@ -1,0 +1,38 @@
+import type { Reader, Tx } from "../database.ts";
+import { didChange } from "../query-results.ts";
+import type { PublicationSchedulesTable } from "../tables/publications.ts";
+
+/** A draft that becomes local by itself; `dueAt` in ms. */
+export type PublicationSchedule = PublicationSchedulesTable;
+
+const columns = ["publicationId", "dueAt"] as const;
+
+/** Sets the time, in place of an earlier one. */
+export async function saveSchedule(tx: Tx, { publicationId, dueAt }: PublicationSchedule): Promise<void> {
+  await tx
+    .insertInto("publication_schedules")
+    .values({ publicationId, dueAt })
+    .onConflict((conflict) => conflict.column("publicationId").doUpdateSet({ dueAt }))
+    .execute();
+}
+
+/** @returns whether there was one. */
+export function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> {
+  return didChange(tx.deleteFrom("publication_schedules").where("publicationId", "=", publicationId));
+}
+
+/** The schedules that are due at `now` (ms), earliest first. */
+export async function listDueSchedules(
+  db: Reader,
+  now: number,
+  limit: number,
+): Promise<PublicationSchedule[]> {
+  return db
+    .selectFrom("publication_schedules")
+    .select(columns)
+    .where("dueAt", "<=", now)
+    .orderBy("dueAt")
+    .orderBy("publicationId")
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,202 @@
+import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
+import type { Reader } from "../database.ts";
+import { prepareQueries } from "../prepare-query.ts";
+import { countRows } from "../query-results.ts";
+import {
+  type PublicationKind,
+  type PublicationState,
+  type TimelinePosition,
+  timelinePosition,
+} from "../tables/publications.ts";
+import { type Detail, type DetailedPublication, detailedColumns } from "./publication-details.ts";
+import type { Publication } from "./publications.ts";
+
+/** The selection of publications; by default of all publishers, of all kinds and in all states. */
+export interface TimelineFilter {
+  publisher?: Address;
+  states?: readonly PublicationState[];
+  kinds?: readonly PublicationKind[];
+  /** A hashtag of the text, folded. */
+  tag?: string;
+  /** Only pages of the site, or only other publications. */
+  isPage?: boolean;
+  /** Without publications that have a newer version. */
+  newestOnly?: boolean;
+  /** Seconds, inclusive. */
+  since?: number;
+  /** Seconds, exclusive. */
+  until?: number;
+}
+
+export interface TimelinePage extends TimelineFilter {
+  /** null: all of them, at once in memory; `iterateTimeline` is kinder. */
+  limit: number | null;
+  /** Goes on behind this place. */
+  before?: TimelinePosition;
+}
+
+const EVERY_STATE: readonly PublicationState[] = ["draft", "local", "signed"];
+const ITERATED_PAGE = 200;
+
+/** The parts of a page that shape its query, besides its parameters. */
+interface Shape {
+  readonly states: readonly PublicationState[];
+  readonly kinds: readonly (PublicationKind | null)[];
+  readonly hasPublisher: boolean;
+  readonly hasTag: boolean;
+  readonly hasPosition: boolean;
+  readonly hasSince: boolean;
+  readonly hasUntil: boolean;
+  readonly isPage: 0 | 1 | null;
+  readonly newestOnly: boolean;
+  /** In the query itself: SQLite takes twice as long to sort for a limit that it does not know beforehand. */
+  readonly limit: number | null;
+  readonly wanted: readonly Detail[];
+}
+
+interface Parameters extends TimelinePosition {
+  readonly publisher: Address;
+  readonly tag: string;
+  readonly since: number;
+  readonly until: number;
+}
+
+/**
+ * Publications, newest first.
+ *
+ * @param wanted what of other tables is read with them
+ */
+export async function readTimeline(
+  db: Reader,
+  { states = EVERY_STATE, kinds, isPage, newestOnly = false, limit, before, ...asked }: TimelinePage,
+  wanted: readonly Detail[] = [],
+): Promise<DetailedPublication[]> {
+  if (states.length === 0 || kinds?.length === 0) return [];
+  const shape: Shape = {
+    states: [...new Set(states)].sort(),
+    kinds: kinds === undefined ? [null] : [...new Set(kinds)].sort(),
+    hasPublisher: asked.publisher !== undefined,
+    hasTag: asked.tag !== undefined,
+    hasPosition: before !== undefined,
+    hasSince: asked.since !== undefined,
+    hasUntil: asked.until !== undefined,
+    isPage: isPage === undefined ? null : isPage ? 1 : 0,
+    newestOnly,
+    limit,
+    wanted,
+  };
+  return await selectPage(db, shape, { ...asked, ...before } as Parameters);
+}
+
+const selectPage = prepareQueries((db, page: Parameters, shape: Shape) => {
+  // Each state, and each kind where that matters, has its own ordered run in an index, and of each no more is read than
+  // the page could need.
+  const runs = shape.hasTag ? [keysOfTag(db, page, shape)] : keysOfRuns(db, page, shape);
+  const keys = runs.reduce((all, run) => all.unionAll(run));
+  const newest = db
+    .selectFrom(keys.as("candidates"))
+    .select("key")
+    .orderBy("sortTime", "desc")
+    .orderBy("seq", "desc")
+    .orderBy("key", "desc")
+    .$if(shape.limit !== null, (query) => query.limit(sql.lit(Number(shape.limit))));
+  return db
+    .selectFrom(newest.as("page"))
+    .innerJoin("publications", "publications.id", "page.key")
+    .select(detailedColumns(shape.wanted))
+    .orderBy("publications.sortTime", "desc")
+    .orderBy("publications.seq", "desc")
+    .orderBy("publications.id", "desc");
+});
+
+/** All publications, newest first, a page of them in memory at a time. */
+export async function* iterateTimeline(db: Reader, filter: TimelineFilter = {}): AsyncGenerator<Publication> {
+  let page = await readTimeline(db, { ...filter, limit: ITERATED_PAGE });
+  for (;;) {
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < ITERATED_PAGE) return;
+    page = await readTimeline(db, { ...filter, limit: ITERATED_PAGE, before: timelinePosition(last) });
+  }
+}
+
+function keysOfRuns(db: Reader, page: Parameters, shape: Shape) {
+  return shape.states.flatMap((state) =>
+    shape.kinds.map((kind) => keysOfRun(db, page, shape, { state, kind })),
+  );
+}
+
+function keysOfRun(
+  db: Reader,
+  page: Parameters,
+  { hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, limit }: Shape,
+  { state, kind }: { state: PublicationState; kind: PublicationKind | null },
+) {
+  const run = db
+    .selectFrom("publications")
+    .select(["id as key", "sortTime", "seq"])
+    .where("state", "=", state)
+    .$if(kind !== null, (query) => query.where("kind", "=", kind as PublicationKind))
+    .$if(hasPublisher, (query) => query.where("publisherAddress", "=", page.publisher))
+    .$if(isPage !== null, (query) => query.where("isPage", "=", isPage))
+    .$if(newestOnly, (query) => query.where("isReplaced", "=", 0))
+    .$if(hasSince, (query) => query.where("sortTime", ">=", page.since))
+    .$if(hasUntil, (query) => query.where("sortTime", "<", page.until))
+    .$if(hasPosition, (query) =>
+      query.where(sql<boolean>`(sort_time, seq, id) < (${page.timestamp}, ${page.seq}, ${page.id})`),
+    )
+    .orderBy("sortTime", "desc")
+    .orderBy("seq", "desc")
+    .orderBy("id", "desc")
+    .$if(limit !== null, (query) => query.limit(sql.lit(Number(limit))));
+  return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
+}
+
+/** One run for all states and kinds: few rows of a tag are left out. */
+function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
+  const { states, kinds, hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, limit } = shape;
+  const ofKinds = kinds.filter((kind) => kind !== null);
+  const run = db
+    .selectFrom("publication_hashtags as tags")
+    .innerJoin("publications", "publications.id", "tags.publicationId")
+    .select(["tags.publicationId as key", "tags.sortTime", "tags.seq"])
+    .where("tags.tag", "=", page.tag)
+    .where("publications.state", "in", states)
+    .$if(ofKinds.length > 0, (query) => query.where("publications.kind", "in", ofKinds))
+    .$if(hasPublisher, (query) => query.where("tags.publisherAddress", "=", page.publisher))
+    .$if(isPage !== null, (query) => query.where("publications.isPage", "=", isPage))
+    .$if(newestOnly, (query) => query.where("publications.isReplaced", "=", 0))
+    .$if(hasSince, (query) => query.where("tags.sortTime", ">=", page.since))
+    .$if(hasUntil, (query) => query.where("tags.sortTime", "<", page.until))
+    .$if(hasPosition, (query) =>
+      query.where(
+        sql<boolean>`(tags.sort_time, tags.seq, tags.publication_id) < (${page.timestamp}, ${page.seq}, ${page.id})`,
+      ),
+    )
+    .orderBy("tags.sortTime", "desc")
+    .orderBy("tags.seq", "desc")
+    .orderBy("tags.publicationId", "desc")
+    .$if(limit !== null, (query) => query.limit(sql.lit(Number(limit))));
+  return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
+}
+
+/** How many posts of others are newer than a place, counted up to `most`. @param options.except whose do not count */
+export async function countNewerPosts(
+  db: Reader,
+  { after, except, most }: { after: TimelinePosition; except: Address | null; most: number },
+): Promise<number> {
+  const runs = (["local", "signed"] as const).map((state) =>
+    db
+      .selectFrom("publications")
+      .select("id")
+      .where("kind", "=", "POST")
+      .where("state", "=", state)
+      .where("isReplaced", "=", 0)
+      .where(sql<boolean>`(sort_time, seq, id) > (${after.timestamp}, ${after.seq}, ${after.id})`)
+      .$if(except !== null, (query) => query.where("publisherAddress", "!=", except as Address))
+      .limit(most),
+  );
+  const counts = await Promise.all(runs.map((run) => countRows(db.selectFrom(run.as("newer")))));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
