@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { presentPublication } from "../../src/domain/publications/present.ts";
+import { addVersionLink } from "../../src/domain/publications/texts/versions.ts";
 import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
-import { addVersionLink } from "../../src/domain/publications/versions.ts";
 import type { DatabaseName } from "../support/databases.ts";
 import { ExportBench, privateKey } from "../support/export-bench.ts";
 import type { TestNode } from "../support/test-network.ts";
