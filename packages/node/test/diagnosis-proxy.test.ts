@@ -82,15 +82,15 @@ describe("each fault of a proxy has a check of its own", () => {
       { forwarding: "untouched" },
       {},
       "proxy.headers",
-      /Any client can take any address/,
+      /Any client can claim any address/,
       /Let the proxy write X-Forwarded-For/,
     ],
     [
-      "it does not say who asks",
+      "it does not name the client",
       { forwarding: "remove" },
       {},
       "proxy.headers",
-      /every client looks like it.*does not say who asks/,
+      /every client looks like it.*does not name the client/,
       /X-Forwarded-For/,
     ],
     [
@@ -106,7 +106,7 @@ describe("each fault of a proxy has a check of its own", () => {
       {},
       { FREEHOLD_TRUST_PROXY: "true" },
       "proxy.headers",
-      /Any client can take any address/,
+      /Any client can claim any address/,
       /number of proxies/,
     ],
     [

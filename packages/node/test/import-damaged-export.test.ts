@@ -26,7 +26,7 @@ it("refuses what does not match its signature, names it, and takes the rest", as
   await exportTo(node);
   await node.stop();
   const otherNode = await bench.network.start({ title: "Somebody else" });
-  await expect(importFrom(otherNode)).rejects.toThrow("stays theirs");
+  await expect(importFrom(otherNode)).rejects.toThrow("signed posts belong to their key");
 
   const [post = ""] = (await readdir(out("out/posts"))).filter((name) => name.includes("words"));
   const about = out(`out/posts/${post}.about.json`);

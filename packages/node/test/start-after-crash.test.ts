@@ -258,7 +258,7 @@ describe("a database that is not as it should be", () => {
     expect((await fetch(`${reading.url}/`)).status).toBe(200);
     const write = await fetch(`${reading.url}/ewp/connections`, { method: "POST", body: "{}" });
     expect([write.status, await write.json()]).toEqual([503, { error: "READ_ONLY" }]);
-    expect(write.headers.get("x-error-detail")).toContain("read alone");
+    expect(write.headers.get("x-error-detail")).toContain("read-only");
     const mutation = await fetch(`${reading.url}/api/graphql`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -86,7 +86,7 @@ class JsonScanner {
 
   /** @throws ImportError IMPORT_INVALID when the document is not complete */
   end(): void {
-    if (!this.#hasBegun) throw invalidImport("The file is no JSON.");
+    if (!this.#hasBegun) throw invalidImport("The file is not JSON.");
     if (this.#stack.length > 0 || this.#inString) throw invalidImport("The file is cut off.");
   }
 
@@ -114,7 +114,7 @@ class JsonScanner {
 
   /** @returns the array of a row that ends, else null */
   #close(isArray: boolean): Frame | null {
-    if (this.#stack.pop()?.isArray !== isArray) throw invalidImport("The file is no JSON.");
+    if (this.#stack.pop()?.isArray !== isArray) throw invalidImport("The file is not JSON.");
     this.#expectsKey = false;
     if (this.#stack.length !== this.#rowDepth) return null;
     this.#rowDepth = -1;
@@ -130,7 +130,7 @@ class JsonScanner {
     try {
       return JSON.parse(text);
     } catch (error) {
-      throw invalidImport(`The file is no JSON: ${error instanceof Error ? error.message : ""}`, error);
+      throw invalidImport(`The file is not JSON: ${error instanceof Error ? error.message : ""}`, error);
     }
   }
 }

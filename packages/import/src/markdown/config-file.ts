@@ -77,6 +77,6 @@ export async function readSiteText(entry: ArchiveEntry | undefined): Promise<str
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
-    throw new ImportError("VALIDATION_FAILED", "it is no UTF-8 text", { cause: error });
+    throw new ImportError("VALIDATION_FAILED", "it is not UTF-8 text", { cause: error });
   }
 }

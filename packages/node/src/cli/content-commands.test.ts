@@ -227,7 +227,9 @@ describe("freehold subscribers", () => {
     expect((await run(["subscribers", "list", "cem", "--state", "active", "--json"])).json()).toMatchObject([
       { email: "cem@example.org", source: "IMPORT" },
     ]);
-    expect((await run(["subscribers", "bounce", file])).out).toContain("no report about a mail of this node");
+    expect((await run(["subscribers", "bounce", file])).out).toContain(
+      "not a report about a mail of this node",
+    );
     expect((await run(["subscribers", "bounce", file, "--json"])).json()).toEqual({ result: "UNKNOWN" });
     await writeFile(file, "name,phone\nBea,1");
     expect((await run(["subscribers", "import", file])).code).toBe(1);

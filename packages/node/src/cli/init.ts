@@ -87,7 +87,7 @@ async function readProfileFlags(call: Call): Promise<Omit<Meanings["DATA"]["node
   if ((parseNodeUrl(url) ?? parseLocalUrl(url)) === null) {
     throw new AppError(
       "USAGE",
-      `${JSON.stringify(url)} can't be the node's address: others reach it by https:// alone.`,
+      `${JSON.stringify(url)} can't be the node's address: others reach it only by https://.`,
     );
   }
   const avatarFile = textOf(call, "avatar");

@@ -39,7 +39,7 @@ export async function receipts(call: Call): Promise<void> {
   ]);
   await terminal.print(formatTable(columns, rows, terminal));
   await terminal.print(
-    "\nWho fetches a post does not say who it is, so this list has what nodes answered. Ask them again: --check",
+    "\nA node that fetches a post does not say which node it is, so this list has the answers of nodes. Ask them again: --check",
   );
 }
 

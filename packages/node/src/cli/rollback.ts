@@ -55,6 +55,6 @@ function describePlan({ snapshot, lost }: RollbackPlan): string {
     `This goes back to the database of ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
     `Later changes are lost: ${publications} publications, ${connections} follows and ${comments} ` +
       "comments are newer, and so is every other change. What followers have of it they keep.",
-    "Say --yes to do it. The database as it is now is kept as a snapshot.",
+    "Give --yes to do it. The database as it is now is kept as a snapshot.",
   ].join("\n");
 }

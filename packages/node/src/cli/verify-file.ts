@@ -169,7 +169,7 @@ function describeSteps(
     {
       name: "who",
       state: "good",
-      text: "whoever holds the key of this address; whose it is, only the profile at its node says",
+      text: "the holder of the key of this address; only the profile on its node says who that is",
     },
   ];
 }

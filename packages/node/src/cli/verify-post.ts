@@ -41,7 +41,7 @@ function textsOf({ proof, name, node, size }: Verification): Partial<Record<stri
   return {
     node: {
       good: `${node} answers, with ${who} as its owner`,
-      bad: `what answers at ${node} is no node`,
+      bad: `the server at ${node} is not a node`,
       unknown: `${node} can't be reached`,
     },
     page: { good: "", bad: "", unknown: "the page names no hash: give the address of the content instead" },

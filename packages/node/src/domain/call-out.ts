@@ -24,5 +24,5 @@ export async function callOut(
   const { status } = reply;
   if (status >= 200 && status < 300) return status;
   const retryAfterMs = parseRetryAfter(reply.headers["retry-after"], clock.now());
-  throw new PeerError("refused", "It did not take what was sent.", { status, retryAfterMs });
+  throw new PeerError("refused", "It refused the message.", { status, retryAfterMs });
 }

@@ -181,7 +181,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /** A write to a node that was started read-only. */
 export function readOnlyError(): AppError {
-  const message = "This node was started to be read alone (FREEHOLD_READ_ONLY): it takes nothing new.";
+  const message = "This node was started read-only (FREEHOLD_READ_ONLY): it accepts nothing new.";
   return new AppError("READ_ONLY", message);
 }
 

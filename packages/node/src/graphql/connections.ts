@@ -48,7 +48,7 @@ export const ConnectedNode = defineObject<ConnectionView>("ConnectedNode", {
     replicaBytes: "BigInt!",
     isQuotaFull: [
       "Boolean!",
-      "Whether no more are stored: `replicasPerPeer` or `replicaBytesPerPeer` is used up.",
+      "Whether the quota is used up (`replicasPerPeer` or `replicaBytesPerPeer`), so that no more are stored.",
     ],
   },
   computed: (t) => ({
@@ -109,7 +109,7 @@ const PeerEvent = defineObject<PeerEventView>("PeerEvent", {
     isWarning: ["Boolean!", "Whether it should not happen without the signature of the node's owner."],
     url: ["String", "The URL of the event."],
     detail: ["JSON!", "The changes, by name."],
-    proof: ["JSON", "The signed message; null for what nobody signed."],
+    proof: ["JSON", "The signed message; null for an unsigned event."],
     signedBy: ["Address", "The signer, checked again now."],
     createdAt: "DateTime!",
   },

@@ -48,7 +48,7 @@ const OpmlReportRef = defineObject<OpmlReport>("OpmlReport", {
     added: "Int!",
     known: ["Int!", "They were followed already."],
     refusedCount: "Int!",
-    refused: ["[String!]!", "The first addresses that can't be asked: not https, or beyond the limit."],
+    refused: ["[String!]!", "The first addresses that can't be fetched: not https, or beyond the limit."],
   },
 });
 

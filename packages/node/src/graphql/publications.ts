@@ -69,11 +69,11 @@ export const PublicationRef = defineObject<PublicationView>("Publication", {
     createdAt: ["DateTime!", "When it was created on this node or arrived here."],
     writtenAt: [
       "DateTime",
-      "When another program says that it was written, for what was imported; nobody signed that date.",
+      "The date of writing by another program, for an imported publication; nobody signed it.",
     ],
     publishedAt: [
       "DateTime",
-      "The date that readers of the owner's site see: of writing in another program, else of the first publication. Null for a draft, and for what others published.",
+      "The date that readers of the owner's site see: of writing in another program, else of the first publication. Null for a draft, and for publications of others.",
     ],
     slug: "String",
     description: ["String", "The caption of a file."],

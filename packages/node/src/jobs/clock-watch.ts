@@ -52,7 +52,7 @@ export function createClockWatch({
       const from = position && { position };
       position = await store.transaction((tx) => bringForward(tx, { now, by, ...from }));
     }
-    if (isBack) log.warn({ milliseconds: by }, "the clock went back: what waits is due sooner by as much");
+    if (isBack) log.warn({ milliseconds: by }, "the clock went back: waiting rows are due sooner by as much");
     last = { now, mark };
     const lastGood = doubt?.lastGood ?? (isBack ? now : before);
     if (lastGood === null || now - lastGood <= doubtfulJumpMs) {

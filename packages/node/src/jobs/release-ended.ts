@@ -29,7 +29,7 @@ export function createClaimRelease(
     before = ended;
     for (const id of gone) {
       const rows = await store.transaction((tx) => interruptClaims(tx, id, { now: clock.now() }));
-      log.info({ rows }, "what a process had claimed that has ended is tried apart");
+      log.info({ rows }, "the work of a process that has ended is tried apart");
     }
   };
 }

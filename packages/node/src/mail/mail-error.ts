@@ -11,7 +11,7 @@ export type MailProblem = "address" | "connection" | "greeting" | "login" | "mes
 const sentences: Record<MailProblem, string> = {
   address: "The address of the mail server can't be used.",
   connection: "The mail server can't be reached.",
-  greeting: "What answers there is not a mail server in order.",
+  greeting: "The server there is not a working mail server.",
   login: "The mail server refused the login.",
   message: "The mail server did not take the message.",
 };

@@ -11,7 +11,7 @@ const classes: readonly (readonly [RegExp, Kind, string])[] = [
   [/^UND_ERR_BODY_TIMEOUT$/, "timeout", "The reply stopped in the middle."],
   [/^UND_ERR_HEADERS_OVERFLOW$/, "too-large", "The headers of the reply are too large."],
   [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, "bad-reply", "The reply is not as long as it says."],
-  [/^UND_ERR_RES_|^UND_ERR_RESPONSE/, "bad-reply", "The reply is no valid HTTP."],
+  [/^UND_ERR_RES_|^UND_ERR_RESPONSE/, "bad-reply", "The reply is not valid HTTP."],
   [
     /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$/,
     "unreachable",
@@ -34,7 +34,7 @@ function describeFailure(error: unknown): PeerError {
     return error;
   }
   if (error instanceof errors.HTTPParserError) {
-    return new PeerError("bad-reply", "The reply is no valid HTTP.", { code: "NO_HTTP" });
+    return new PeerError("bad-reply", "The reply is not valid HTTP.", { code: "NO_HTTP" });
   }
   const code = codeOf(error);
   if (isNotAllowed(error)) {

@@ -128,7 +128,7 @@ function isEncoded(headers: Readonly<Record<string, string>>): boolean {
 }
 
 function encoded(): PeerError {
-  return new PeerError("bad-reply", "The reply is encoded, which was not asked for.", {
+  return new PeerError("bad-reply", "The reply is compressed, although that was not requested.", {
     code: "ENCODED_REPLY",
   });
 }

@@ -146,7 +146,7 @@ async function followRedirects(
     reply.body.destroy();
     // 303: the write is done, and the address shows its result.
     if (!isRead && (!request.repeatsWrites || reply.statusCode === 303)) {
-      throw new PeerError("bad-reply", "The peer redirects what only it may take.", {
+      throw new PeerError("bad-reply", "The peer redirects a request that only it may take.", {
         code: "WRITE_REDIRECTED",
       });
     }
@@ -238,7 +238,9 @@ export function parseTarget(text: string): URL {
 function nextTarget(location: string | string[] | undefined, from: URL): URL {
   const url = typeof location === "string" ? toTarget(location, from) : null;
   if (url === null) {
-    throw new PeerError("bad-reply", "The peer redirects to what is no https URL.", { code: "BAD_REDIRECT" });
+    throw new PeerError("bad-reply", "The peer redirects to an address that is not an https URL.", {
+      code: "BAD_REDIRECT",
+    });
   }
   return url;
 }

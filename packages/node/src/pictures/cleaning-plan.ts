@@ -7,7 +7,7 @@ export const metadataKinds = {
   location: "Where it was taken.",
   camera: "Camera, lens, serial numbers, owner, times, and the maker's notes.",
   text: "Captions, comments, keywords and the history of its editing.",
-  preview: "Smaller pictures of it, which may show what was cut off.",
+  preview: "Smaller pictures of it, which may show parts that were cut off.",
   appended: "Data after its end or between its parts, such as the film of a motion photo.",
   other: "Data of other programs.",
 } as const;

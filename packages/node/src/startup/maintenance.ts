@@ -26,7 +26,7 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     each: "worker",
     everyMs: limits.endedProcessMs,
     work: createClaimRelease(hold),
-    failure: "what ended processes had claimed could not be released",
+    failure: "the claims of ended processes could not be released",
   },
   {
     key: "sweep-unfinished-files",
@@ -47,7 +47,7 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     everyMs: hourMs,
     byClock: true,
     work: endSuperseded,
-    failure: "what waits for nodes that can't be reached could not be bounded",
+    failure: "the deliveries to nodes that can't be reached could not be bounded",
   },
   {
     key: "prune-ended",
@@ -114,7 +114,7 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     key: "check-release",
     everyMs: hourMs,
     work: createReleaseCheck(),
-    failure: "what is known of newer versions could not be stored",
+    failure: "the newest known version could not be stored",
   },
   {
     key: "reindex",

@@ -42,7 +42,7 @@ test("a site of WordPress comes in with the dashboard, is signed by a wallet, an
   await takeScreenshot(page, "import-empty");
   await expectAccessible(page);
   await choose("wrong.zip", Buffer.from("no archive at all"));
-  await page.getByRole("alert").getByText("none of the formats").waitFor();
+  await page.getByRole("alert").getByText("This format can't be imported").waitFor();
   await page.getByText("Nothing was changed.").waitFor();
   await takeScreenshot(page, "import-failed");
   await press("Choose another file");

@@ -43,7 +43,7 @@ function readFields(fields: ReadonlyMap<string, string>): PaxFields {
       if (value === "" || value.includes("\0")) throw new TarError("invalid tar header: a name is malformed");
       result[keyword] = value;
     } else if (keyword === "size") {
-      if (!/^\d{1,15}$/.test(value)) throw new TarError("invalid tar header: a size is no number");
+      if (!/^\d{1,15}$/.test(value)) throw new TarError("invalid tar header: a size is not a number");
       result.size = Number(value);
     } else if (!harmless.test(keyword)) {
       throw new TarError(`invalid tar header: ${JSON.stringify(keyword.slice(0, 100))} is unknown`);

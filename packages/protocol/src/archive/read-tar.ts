@@ -97,14 +97,14 @@ function describeEntry(header: TarHeader, { pax, path, link }: Pending) {
   if (size !== header.size && size < largeSize)
     throw new TarError("invalid tar header: an entry has two sizes");
   if (kind !== "file" && size !== 0)
-    throw new TarError("invalid tar header: something that is no file has bytes");
+    throw new TarError("invalid tar header: an entry that is not a file has bytes");
   const name = pax?.path ?? path ?? header.name;
   if (name === "") throw new TarError("invalid tar header: a name is empty");
   if (kind !== "folder" && name.endsWith("/"))
     throw new TarError("invalid tar header: a file has the name of a folder");
   const isLink = kind === "symlink" || kind === "hardlink";
   if (!isLink && (link !== null || pax?.linkpath !== undefined))
-    throw new TarError("invalid tar header: something that is no link has a target");
+    throw new TarError("invalid tar header: an entry that is not a link has a target");
   return { kind, path: name, link: isLink ? (pax?.linkpath ?? link ?? header.link) : "", size };
 }
 

@@ -55,7 +55,7 @@ function readSize(header: Uint8Array): number {
     field[0] === 0x80
       ? field.subarray(1).reduce((sum, byte) => sum * 256 + byte, 0)
       : readOctal(header, start, length);
-  if (!Number.isSafeInteger(size)) throw new TarError("invalid tar header: a size is no number");
+  if (!Number.isSafeInteger(size)) throw new TarError("invalid tar header: a size is not a number");
   return size;
 }
 

@@ -60,7 +60,7 @@ async function readBackup(file: ArchiveEntry, backup: Backup): Promise<boolean> 
     return true;
   });
   if (root === null || !/<\/(?:\w+:)?feed\s*>\s*$/.test(text.slice(-10_000)))
-    throw invalidImport("The file is cut off or no XML.");
+    throw invalidImport("The file is cut off or not XML.");
   return true;
 }
 

@@ -37,7 +37,7 @@ export async function* readCar(source: AsyncIterable<Uint8Array>): AsyncGenerato
       const block = await reader.take(length);
       // Version 1, any codec, SHA-256 of 32 bytes.
       if (block[0] !== 1 || block[2] !== 0x12 || block[3] !== 0x20)
-        throw invalidImport("The file holds a block that is none of Bluesky's.");
+        throw invalidImport("The file holds a block that does not belong to Bluesky.");
       const bytes = block.subarray(36);
       if (!createHash("sha256").update(bytes).digest().equals(block.subarray(4, 36)))
         throw invalidImport("A block of the file is damaged: its hash is wrong.");

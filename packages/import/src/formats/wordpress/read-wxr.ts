@@ -56,7 +56,7 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   parser.close();
   yield* reader.take();
   if (problem !== null || !reader.isComplete)
-    throw invalidImport("The file is cut off or no XML.", problem ?? undefined);
+    throw invalidImport("The file is cut off or not XML.", problem ?? undefined);
 }
 
 /** The encoding of a file: of its first bytes, then of its XML declaration. WordPress writes UTF-8, editors save others. */

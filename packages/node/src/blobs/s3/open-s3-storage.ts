@@ -80,9 +80,6 @@ function logSometimes(log: S3StorageOptions["log"]): (error: unknown) => void {
     if (performance.now() - loggedAt < s3LogMs) return;
     loggedAt = performance.now();
     const [name, message] = [valueAt(error, "name"), valueAt(error, "message")];
-    log.warn(
-      { reason: `${name}: ${message}` },
-      "the storage of contents (S3_URL) does not do what it is asked for",
-    );
+    log.warn({ reason: `${name}: ${message}` }, "the storage of contents (S3_URL) fails");
   };
 }

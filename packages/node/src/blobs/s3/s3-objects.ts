@@ -127,7 +127,7 @@ export function openS3(
           if (reply === null) return;
           version ??= reply.version;
           if (reply.version !== version || reply.start !== at)
-            throw asFailure(new Error("The storage answered with other bytes than it was asked for."));
+            throw asFailure(new Error("The storage answered with other bytes than the requested ones."));
           try {
             for await (const chunk of readInTime(reply.body, patience.s3StallMs)) {
               const wanted = chunk.subarray(0, Math.max(0, end + 1 - at));

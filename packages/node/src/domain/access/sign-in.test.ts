@@ -152,7 +152,9 @@ forEachDatabase((_name, open) => {
           "",
         ];
         for (const other of changed) {
-          await expect(enter(fixture, other)).rejects.toEqual(refuse("INVALID_SIGNATURE", "gave out"));
+          await expect(enter(fixture, other)).rejects.toEqual(
+            refuse("INVALID_SIGNATURE", "did not give out"),
+          );
         }
         await enter(fixture, message);
       }));
@@ -225,7 +227,9 @@ forEachDatabase((_name, open) => {
       withFixture(async (fixture) => {
         await using other = await openOwnerFixture(await open());
         const { message } = await ask(other);
-        await expect(enter(fixture, message)).rejects.toEqual(refuse("INVALID_SIGNATURE", "gave out"));
+        await expect(enter(fixture, message)).rejects.toEqual(
+          refuse("INVALID_SIGNATURE", "did not give out"),
+        );
         await enter(other, message);
       }));
 

@@ -144,7 +144,7 @@ function checkSignature({ recover }: Needs, own: Profile, message: string, signa
   throw new AppError(
     "INVALID_SIGNATURE",
     signer === null
-      ? "This is no signature of a plain key: 65 bytes in hex, as personal_sign gives them."
+      ? "This is not a signature of a plain key: 65 bytes in hex, as personal_sign gives them."
       : "This was not signed by the owner's key. A contract wallet, or another account, can't sign in.",
   );
 }
@@ -152,7 +152,7 @@ function checkSignature({ recover }: Needs, own: Profile, message: string, signa
 function unknownMessage(): AppError {
   return new AppError(
     "INVALID_SIGNATURE",
-    "This is no message that this node gave out, or it was used already. Ask for a new one.",
+    "This node did not give out this message, or it was used already. Ask for a new one.",
   );
 }
 

@@ -25,7 +25,9 @@ export async function* readArchive(path: string, signal?: AbortSignal): AsyncGen
   try {
     for await (const { kind, isExtended, path: name, size, bytes } of readTar(unpacked)) {
       if (kind !== "file" || isExtended)
-        throw invalidBackup("The backup holds something that is no file (a link, a folder, a longer name).");
+        throw invalidBackup(
+          "The backup holds something that is not a plain file (a link, a folder, a longer name).",
+        );
       yield { name, size, bytes: explained(bytes) };
     }
   } catch (error) {

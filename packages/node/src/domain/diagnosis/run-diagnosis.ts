@@ -132,10 +132,10 @@ async function findMissing({ needs = [] }: Check, context: CheckContext): Promis
   if (needs.includes("public-url") && !isPublic(publicUrl)) {
     return publicUrl === null
       ? msg`The node has no public address yet.`
-      : msg`${publicUrl} is for this machine alone: nobody else can reach it.`;
+      : msg`${publicUrl} is for this machine only: nobody else can reach it.`;
   }
   if (needs.includes("probe") && config.readOnly) {
-    return msg`The node was started to be read alone, and a probe is a row in its database.`;
+    return msg`The node was started read-only, and a probe is a row in its database.`;
   }
   if (needs.includes("reach") && (await context.probeFromOutside()).kind !== "arrived") {
     return msg`The node was not reached by its public address: see outside.reach.`;

@@ -119,7 +119,7 @@ export async function rejectImpersonation(
   );
   throw new AppError(
     "CONFLICT",
-    `${known.title} lives at ${known.url}. What answers at ${url} is another node that calls itself the same.`,
+    `${known.title} lives at ${known.url}. Another node answers at ${url} and calls itself the same.`,
     { reason: "OTHER_NODE" },
   );
 }

@@ -241,7 +241,7 @@ export async function saveDraft(
   }
   const current = await findPublication(context.store.db, id);
   // A visible page must not change by an automatic save.
-  if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
+  if (current?.state === "local") throw new AppError("CONFLICT", "This is published and no longer a draft.");
   // The text was saved and the answer was lost: sending it again changes nothing.
   const isStale = current?.state === "draft" && current.updatedAt !== revision;
   if (isStale && (slug === undefined || slug === current.slug)) {

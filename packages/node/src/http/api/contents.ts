@@ -51,7 +51,7 @@ function readQuery({ params, query }: FastifyRequest) {
   const { id } = params as { id: string };
   const contentHash = parseHash(id);
   if (!contentHash && !/^[1-9]\d{0,15}$/.test(id)) {
-    throw new EwpError("CONTENT_NOT_FOUND", "This is no id and no hash.");
+    throw new EwpError("CONTENT_NOT_FOUND", "This is neither an id nor a hash.");
   }
   const { thumb: asked } = query as { thumb?: unknown };
   const thumb = thumbnailSizes.find((size) => size === asked) ?? null;

@@ -29,7 +29,7 @@ export function registerProbeRoutes(scope: FastifyInstance, ctx: Needs): void {
       await recordProbeCall(ctx, (request as ProbeRequest).params.nonce, request.ip);
       throw new EwpError(
         "NODE_NOT_FOUND",
-        "There is no node here: it was asked for to see whether a call comes.",
+        "There is no node here: this address only shows whether a call arrives.",
       );
     },
   });

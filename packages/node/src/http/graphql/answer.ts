@@ -161,7 +161,7 @@ function abortWhenLeft({ raw }: FastifyReply): AbortController {
 /** The page on which the owner signs in: the one that sent the request, or for a program the node's own. */
 function signInSiteOf(request: FastifyRequest, ownUrl: string): RequestContext["signInSite"] {
   const page = URL.parse(request.headers.origin ?? ownUrl);
-  if (!page) throw bad("The Origin header is no origin.");
+  if (!page) throw bad("The Origin header is not an origin.");
   return { domain: page.host, uri: page.href, localOrigin: readLocalOrigin(request) };
 }
 

@@ -56,7 +56,7 @@ export async function readMultipart(
           reject(error);
         }
       });
-      form.on("error", () => fail(bad("The body is no multipart form.")));
+      form.on("error", () => fail(bad("The body is not a multipart form.")));
       form.on("finish", () => reject(bad("There is no file in this form.")));
       payload.once("close", () => {
         if (!payload.readableEnded) fail(bad("The body ended too early."));
@@ -94,7 +94,7 @@ function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyIns
       },
     });
   } catch {
-    throw bad("The body is no multipart form.");
+    throw bad("The body is not a multipart form.");
   }
 }
 

@@ -18,9 +18,9 @@ export function answerFigures(scope: FastifyInstance, ctx: SiteContext): void {
   readMessageBodies(scope);
   scope.post("/api/figures", async (request, reply) => {
     if (!(await findConsole(ctx, request)))
-      throw new AppError("UNAUTHENTICATED", "Figures are rendered for the owner's console alone.");
+      throw new AppError("UNAUTHENTICATED", "Figures are rendered only for the owner's console.");
     const { success, data } = body.safeParse(request.body);
-    if (!success) throw new AppError("VALIDATION_FAILED", "These are no figures.");
+    if (!success) throw new AppError("VALIDATION_FAILED", "These are not figures.");
     const figures = data.figures.map(figureOf);
     const drawn = await ctx.figureWorker.draw(figures.filter((one) => one !== null));
     const inOrder = figures.map((one) => (one && drawn.get(keyOf(one))) ?? null);

@@ -73,7 +73,7 @@ export async function exportNode(call: Call): Promise<void> {
         "The export is not signed: the keystore or its password is missing. The export can still be checked for changes.",
       withPrivate
         ? "It is a secret: drafts and mail addresses of commenters are in it."
-        : "Drafts are not in it (--private takes them along). It is no backup: freehold backup makes one.",
+        : "Drafts are not in it (--private includes them). It is not a backup: freehold backup makes one.",
     ],
   );
 }

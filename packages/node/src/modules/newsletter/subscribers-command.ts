@@ -122,7 +122,7 @@ const explain: Readonly<Record<ReplyOf<typeof reportBounce>["result"], string>> 
   PAUSED: "Counted; this address gets no more mails until it confirms again.",
   KNOWN: "It was counted already.",
   SOFT: "The mail may still arrive: nothing is counted.",
-  UNKNOWN: "This is no report about a mail of this node.",
+  UNKNOWN: "This is not a report about a mail of this node.",
 };
 
 /** @param path a file, or `-` for standard input. @throws AppError TOO_LARGE */

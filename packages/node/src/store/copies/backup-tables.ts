@@ -67,7 +67,7 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   migrations: "the tables are made anew, by the same steps",
   tokens: "one that was revoked since would be good again",
   passkeys: "one that was removed since would be good again",
-  used_sign_ins: "what they could open once is sealed by a key that is not in it",
+  used_sign_ins: "their messages are sealed by a key that is not in the backup",
   import_jobs: "their files are not in it",
   interrupted_rows: "a restored node tries all of them as usual",
   webhook_deliveries: "a log of tries",

@@ -10,7 +10,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "最新的 {1} 个文件里有 {0} 张图片带有拍摄位置，其中 {2} 张已签名：{3}。",
   "Remove their location under Media. What is signed can't be changed: delete it there; copies on other nodes stay.":
     "请在“媒体”中移除位置。已签名的无法更改，可以在那里删除；其他节点上的副本仍会保留。",
-  "{0} belongs to the node alone.": "{0} 只有这个节点能打开。",
+  "{0} belongs only to the node.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
   "{0} answers, but the node's tables can't be read.": "{0} 有应答，但无法读取节点的数据表。",
   "{0} answers.": "{0} 应答正常。",
@@ -31,8 +31,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} contents of the sample are there, with their hashes.": "抽查的 {0} 份内容都在，哈希相符。",
   "{0} come through with their bodies.": "{0} 都能连同正文一起通过。",
   "{0} is lost on the way ({1}).": "{0} 在途中丢失（{1}）。",
-  "{0} is for this machine alone: no other node can reach it.": "{0} 只在这台机器上有效：其他节点连不到它。",
-  "{0} is for this machine alone: nobody else can reach it.": "{0} 只在这台机器上有效：别人连不到它。",
+  "{0} is for this machine only: no other node can reach it.": "{0} 只在这台机器上有效：其他节点连不到它。",
+  "{0} is for this machine only: nobody else can reach it.": "{0} 只在这台机器上有效：别人连不到它。",
   "{0} leads to this node, as seen from inside: out through DNS and proxy and back.":
     "从里面看，{0} 通向这个节点：经过 DNS 和代理出去，又回到这里。",
   "{0} was not reached from here ({1}): {2}": "从这里连不到 {0}（{1}）：{2}",
@@ -53,9 +53,9 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "另一个节点连得到 {0}；这台机器自己连不到（{1}）。",
   "Another node tried to call {0}, and nothing of it came here.":
     "另一个节点试着访问 {0}，但这里什么也没有收到。",
-  "Any client can take any address: what it says itself in X-Forwarded-For is believed.":
+  "Any client can claim any address: its own X-Forwarded-For is believed.":
     "任何访问者都能冒充任何地址：它在 X-Forwarded-For 里自称的会被相信。",
-  "As seen from here, {0} leads to {1}, which is no address of the public internet: other nodes refuse to call it.":
+  "As seen from here, {0} leads to {1}, which is not an address of the public internet: other nodes refuse to call it.":
     "从这里看，{0} 指向 {1}，那不是公网地址：其他节点会拒绝访问。",
   "At {0} something else answers than this node (status {1}).": "{0} 上应答的不是这个节点（状态 {1}）。",
   "Change or remove that setting, and start the node again.": "改正或去掉那项设置，再重新启动节点。",
@@ -82,7 +82,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Get one for {0}, and see that the server shows that one for this name.":
     "为 {0} 申请一张证书，并确认服务器对这个域名出示的就是它。",
   "Give the process {0} of memory or more.": "给这个进程 {0} 或更多的内存。",
-  "Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).":
+  "Let it pass on the requested host (nginx: proxy_set_header Host $host).":
     "让它传递被访问的主机名（nginx：proxy_set_header Host $host）。",
   "Let it write X-Forwarded-For ({0}), and set FREEHOLD_TRUST_PROXY=1.":
     "让它写上 X-Forwarded-For（{0}），并设置 FREEHOLD_TRUST_PROXY=1。",
@@ -114,7 +114,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "No device is subscribed.": "没有设备订阅推送。",
   "No mail server is set, so nothing that needs mail is offered.":
     "没有设置邮件服务器，所以需要邮件的功能都不提供。",
-  "Nobody answers at {0}: the node is not running, so all that goes through it is skipped.":
+  "Nobody answers at {0}: the node is not running, so the checks that need it are skipped.":
     "{0} 没有应答：节点没有运行，所以要经过它的检查都跳过了。",
   "Nothing is set aside.": "没有被搁置的任务。",
   "Set aside, since the node died each time that it tried them: {0}; the first is {1}.":
@@ -125,9 +125,9 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "时钟向前跳了，从 {0} 到 {1}：不会签名、定时发布或发送邮件。",
   "Set the clock right; or, if it is right, run `freehold clock --confirm`.":
     "校正时钟；如果它是对的，请运行 `freehold clock --confirm`。",
-  "The clock did not jump ahead, and no post is dated for a time to come.":
+  "The clock did not jump ahead, and no post is dated for a future time.":
     "时钟没有向前跳，也没有文章的日期在将来。",
-  "Posts that are dated for a time to come: {0}, up to {1}. The clock was ahead; no other node takes them, and what is signed next waits.":
+  "Posts that are dated for a future time: {0}, up to {1}. The clock was ahead; no other node accepts them, and the next signatures wait.":
     "日期在将来的文章：{0} 篇，最晚到 {1}。时钟曾经超前；其他节点不接受它们，之后的签名也要等待。",
   "Make drafts of them again: `freehold clock --withdraw`.":
     "把它们重新变为草稿：`freehold clock --withdraw`。",
@@ -197,7 +197,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.":
     "停止另一个程序，或把 FREEHOLD_PORT、FREEHOLD_DATA 设成启动这个节点时的值。",
   "Subscribe each device anew in the console.": "在控制台里让每台设备重新订阅。",
-  "The address names port {0}; other nodes call port 443 alone.":
+  "The address names port {0}; other nodes call only port 443.":
     "地址里写了端口 {0}；其他节点只访问 443 端口。",
   "The address of the mail server can't be used.": "邮件服务器的地址不能用。",
   "The aliases of {0} run in a circle: {1}.": "{0} 的别名绕成了圈：{1}。",
@@ -248,18 +248,18 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The node was not reached by its public address.": "用公网地址连不到节点。",
   "The node was not reached by its public address: see outside.reach.":
     "用公网地址连不到节点：见 outside.reach。",
-  "The node was started to be read alone, and a probe is a row in its database.":
+  "The node was started read-only, and a probe is a row in its database.":
     "节点以只读方式启动，而探测需要在数据库里写一行。",
   "The nodes that were asked to call back did not try ({0}).": "请来回访的节点没有尝试（{0}）。",
   "The proxy answers {0} itself, with {1}.": "代理自己回答了 {0}，状态 {1}。",
   "The proxy at {0} answers {1}: it does not get through to the node.": "{0} 的代理回答 {1}：它连不到节点。",
   "The proxy changes the body of {0}.": "代理改动了 {0} 的正文。",
-  "The proxy does not say who asks.": "代理没有说明是谁在访问。",
+  "The proxy does not name the client.": "代理没有说明是谁在访问。",
   "The proxy makes a {0} of {1}.": "代理把 {1} 变成了 {0}。",
   "The proxy passes on {0} as the host, not {1}.": "代理传来的主机名是 {0}，而不是 {1}。",
-  "The proxy says who asks, and is believed no more than it should be.":
+  "The proxy names the client, and is trusted as far as it should be.":
     "代理说明了是谁在访问，对它的信任没有超出应有的范围。",
-  "The proxy says who asks, and is believed. It runs on this machine, and so did this check: what it says of others was not seen.":
+  "The proxy names the client, and is trusted. It runs on this machine, and so does this check: how it names other clients was not seen.":
     "代理说明了是谁在访问，并且受到信任。它就在这台机器上，这次检查也从这里发出：它如何说明其他访问者，这里看不到。",
   "The proxy strips the body from {0}.": "代理去掉了 {0} 的正文。",
   "The server speaks {0}.": "服务器使用 {0}。",
@@ -306,9 +306,9 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "由 WASM 还原签名者，速度约为原生库的一半；原生库没有适合这台机器的版本。不需要做什么。",
   "Waiting: {0} deliveries, {1} contents to fetch, {2} mails, pushes and webhooks.":
     "等待中：{0} 件投递，{1} 份要取回的内容，{2} 件邮件、推送和 webhook。",
-  "What answers at {0} is not the node of {1}.": "{0} 上应答的不是 {1} 的节点。",
-  "What answers there is not a mail server in order.": "那里应答的不是正常的邮件服务器。",
-  "Where the server listens is not known here: FREEHOLD_PORT is 0, or this is a worker.":
+  "The server at {0} is not the node of {1}.": "{0} 上应答的不是 {1} 的节点。",
+  "The server there is not a working mail server.": "那里应答的不是正常的邮件服务器。",
+  "The address of the server is not known here: FREEHOLD_PORT is 0, or this is a worker.":
     "这里不知道服务器在哪里监听：FREEHOLD_PORT 是 0，或这是一个 worker。",
   "This is Freehold {0}. FREEHOLD_RELEASES_URL is off: newer versions are not noticed.":
     "这是 Freehold {0}。FREEHOLD_RELEASES_URL 设为 off，有新版本时不会提示。",

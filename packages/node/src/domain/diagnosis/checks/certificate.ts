@@ -52,7 +52,7 @@ async function inspectAt(
     if (noRoute.test(code)) return null;
     if (code === "PORT_NOT_ALLOWED") {
       return failed(
-        msg`The address names port ${port}; other nodes call port 443 alone.`,
+        msg`The address names port ${port}; other nodes call only port 443.`,
         msg`Serve the node at port 443, and leave the port out of its address.`,
       );
     }

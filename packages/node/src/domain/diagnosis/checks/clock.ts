@@ -32,7 +32,7 @@ export const checkClock: Check = {
 
 export const checkClockJump: Check = {
   id: "machine.clock-jump",
-  about: "Whether the clock jumped ahead, and whether posts are dated for a time to come",
+  about: "Whether the clock jumped ahead, and whether posts are dated for a future time",
   fails: "nothing is signed until the clock is confirmed or set right, or such posts are drafts again",
   needs: ["tables"],
   async run({ store, own, clock }) {
@@ -47,10 +47,10 @@ export const checkClockJump: Check = {
       ? await listDatedAfter(store.db, own.address, acceptedUntil(clock.now()), futurePosts)
       : [];
     const [newest] = posts;
-    if (!newest) return ok(msg`The clock did not jump ahead, and no post is dated for a time to come.`);
+    if (!newest) return ok(msg`The clock did not jump ahead, and no post is dated for a future time.`);
     const until = toIso(timelinePosition(newest).timestamp * 1000);
     return failed(
-      msg`Posts that are dated for a time to come: ${posts.length}, up to ${until}. The clock was ahead; no other node takes them, and what is signed next waits.`,
+      msg`Posts that are dated for a future time: ${posts.length}, up to ${until}. The clock was ahead; no other node accepts them, and the next signatures wait.`,
       msg`Make drafts of them again: \`freehold clock --withdraw\`.`,
     );
   },

@@ -34,7 +34,7 @@ export const configurationChecks: readonly Check[] = [
       if (!isPublic(publicUrl)) {
         const assess = own && !publicUrl.startsWith("http:") ? failed : warning;
         return assess(
-          msg`${publicUrl} is for this machine alone: no other node can reach it.`,
+          msg`${publicUrl} is for this machine only: no other node can reach it.`,
           msg`Once others reach it by https, set that address in the dashboard (Settings, Address), or run \`freehold profile update --url https://…\`.`,
         );
       }

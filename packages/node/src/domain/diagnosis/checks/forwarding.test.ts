@@ -34,7 +34,7 @@ it.each([
     "warning",
     /is set, but requests come directly/,
   ],
-  ["a proxy that is believed", proxied, 1, "ok", /The proxy says who asks/],
+  ["a proxy that is believed", proxied, 1, "ok", /The proxy names the client/],
   [
     "a proxy that is not believed",
     { ...proxied, client: "10.0.0.2" },
@@ -48,7 +48,7 @@ it.each([
     { ...proxied, client: "10.0.0.2", forwardedFor: null },
     1,
     "failed",
-    /does not say who asks/,
+    /does not name the client/,
   ],
   [
     "a TLS proxy that shows itself by `via`",
@@ -57,14 +57,14 @@ it.each([
     "failed",
     /Any client/,
   ],
-  ["a check from where the proxy is", { ...near, client: near.socket }, 1, "ok", /so did this check/],
-  ["one that adds to the list", { ...near, client: forgedClient }, ["127.0.0.1"], "ok", /so did this check/],
+  ["a check from where the proxy is", { ...near, client: near.socket }, 1, "ok", /so does this check/],
+  ["one that adds to the list", { ...near, client: forgedClient }, ["127.0.0.1"], "ok", /so does this check/],
   [
     "one that replaces the list, by a socket of both families",
     { ...near, client: "127.0.0.1", socket: "::ffff:127.0.0.1", forwardedFor: "127.0.0.1" },
     ["127.0.0.1"],
     "ok",
-    /so did this check/,
+    /so does this check/,
   ],
   [
     "one from there through a proxy that is not trusted",

@@ -43,17 +43,17 @@ export function assessForwarding(
   if (host !== publicHost) {
     return warning(
       msg`The proxy passes on ${host} as the host, not ${publicHost}.`,
-      msg`Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).`,
+      msg`Let it pass on the requested host (nginx: proxy_set_header Host $host).`,
     );
   }
   if (isNear) {
     return ok(
-      msg`The proxy says who asks, and is believed. It runs on this machine, and so did this check: what it says of others was not seen.`,
+      msg`The proxy names the client, and is trusted. It runs on this machine, and so does this check: how it names other clients was not seen.`,
     );
   }
   return ok(
     isProxied
-      ? msg`The proxy says who asks, and is believed no more than it should be.`
+      ? msg`The proxy names the client, and is trusted as far as it should be.`
       : msg`Requests come directly, and no forwarding header is believed.`,
   );
 }
@@ -74,7 +74,7 @@ function describeForgeable(
   trustProxy: Config["trustProxy"],
   isProxied: boolean,
 ): Finding {
-  const finding = msg`Any client can take any address: what it says itself in X-Forwarded-For is believed.`;
+  const finding = msg`Any client can claim any address: its own X-Forwarded-For is believed.`;
   if (!isProxied) return failed(finding, msg`Remove FREEHOLD_TRUST_PROXY: requests come directly.`);
   if (trustProxy === true && forwardedFor !== forgedClient) {
     return failed(
@@ -92,7 +92,7 @@ function describeSharedAddress(
   const finding = msg`A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
   if (forwardedFor === null || forwardedFor === forgedClient) {
     return failed(
-      [...finding, ...msg`The proxy does not say who asks.`],
+      [...finding, ...msg`The proxy does not name the client.`],
       msg`Let it write X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
     );
   }

@@ -30,17 +30,17 @@ export const machineChecks: readonly Check[] = [
           return ok(msg`The node runs and answers at ${address}.`);
         case "silent":
           return failed(
-            msg`Nobody answers at ${address}: the node is not running, so all that goes through it is skipped.`,
+            msg`Nobody answers at ${address}: the node is not running, so the checks that need it are skipped.`,
             msg`Start it (\`freehold start\`), or give this command the settings that it was started with.`,
           );
         case "other":
           return failed(
-            msg`What answers at ${address} is not the node of ${config.dataDir}.`,
+            msg`The server at ${address} is not the node of ${config.dataDir}.`,
             msg`Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.`,
           );
         case "unknown":
           return skipped(
-            msg`Where the server listens is not known here: FREEHOLD_PORT is 0, or this is a worker.`,
+            msg`The address of the server is not known here: FREEHOLD_PORT is 0, or this is a worker.`,
           );
       }
     },
@@ -166,7 +166,7 @@ export const machineChecks: readonly Check[] = [
           );
         }
       }
-      return ok(msg`${dataDir} belongs to the node alone.`);
+      return ok(msg`${dataDir} belongs only to the node.`);
     },
   },
   checkClock,

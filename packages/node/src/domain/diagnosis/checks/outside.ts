@@ -105,7 +105,7 @@ function assessAddresses(
   const bad = addresses.filter((address) => !isAllowed(address));
   if (bad.length > 0) {
     return failed(
-      msg`As seen from here, ${host} leads to ${bad.join(", ")}, which is no address of the public internet: other nodes refuse to call it.`,
+      msg`As seen from here, ${host} leads to ${bad.join(", ")}, which is not an address of the public internet: other nodes refuse to call it.`,
       msg`Put the public address into the A and AAAA records, and remove private ones.`,
     );
   }

@@ -29,7 +29,7 @@ const mailFindings: Record<MailProblem, readonly [finding: Sentence, advice: Sen
     msg`Look whether the mail server runs, has a good certificate, and may be called from here (port 465 or 587).`,
   ],
   greeting: [
-    msg`What answers there is not a mail server in order.`,
+    msg`The server there is not a working mail server.`,
     msg`Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.`,
   ],
   login: [

@@ -74,7 +74,7 @@ function refuseFuture(timestamp: number, now: number): void {
   throw new AppError(
     "CONFLICT",
     `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead; no other node ` +
-      "takes it before. Delete what is signed for a future time, or make drafts of it again (freehold clock --withdraw): " +
+      "takes it before. Delete the posts that are signed for a future time, or make drafts of them again (freehold clock --withdraw): " +
       `then signing works at once. Else it works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
   );
 }

@@ -110,7 +110,7 @@ async function listOwnFiles(
   if (files.every(({ state }) => state !== "signed")) return files;
   throw new AppError(
     "PICTURE_SIGNED",
-    "This picture is signed, and what is signed never changes. You can delete it; copies on other nodes stay.",
+    "This picture is signed, and signed files never change. You can delete it; copies on other nodes stay.",
   );
 }
 

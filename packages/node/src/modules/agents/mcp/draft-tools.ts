@@ -100,7 +100,7 @@ export function addDraftTools(server: McpServer, access: AgentAccess): void {
           .max(limits.slugLength)
           .optional()
           .describe("The last part of its address; made from the title without one."),
-        id: id.optional().describe("Of the draft to change; none begins a new one."),
+        id: id.optional().describe("The id of the draft to change; without it, a new one begins."),
         replaces: z
           .string()
           .regex(/^[0-9]{1,15}$/)

@@ -42,7 +42,7 @@ export async function checkFiles(
   if (!entries.has(archiveNames.manifest)) {
     report.note(
       archiveNames.manifest,
-      "There is no list of the files. What is signed is checked by its own signature.",
+      "There is no list of the files. Signed posts are checked by their own signatures.",
     );
     return { isOwn: false, signedBy: null, bad: new Set() };
   }

@@ -70,7 +70,7 @@ export async function importComment(
   coming: ComingPublications | null = null,
 ): Promise<Imported> {
   const authorId = line.authType === "ETHEREUM" ? parseAddress(line.author ?? "") : (line.author ?? "");
-  if (authorId === null) return { refused: "its author is no address" };
+  if (authorId === null) return { refused: "its author is not an address" };
   const problem = findProblem(line);
   if (problem !== null) return { refused: problem };
   return await store.transaction(async (tx) => {

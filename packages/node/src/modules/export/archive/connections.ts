@@ -78,7 +78,7 @@ export async function importConnection(
   const now = clock.now();
   const since = Math.min(now, Date.parse(line.createdAt));
   if (line.proof === null) {
-    if (!parseNodeUrl(line.peer.url)) return { refused: "the address of the other node is no https URL" };
+    if (!parseNodeUrl(line.peer.url)) return { refused: "the address of the other node is not an https URL" };
     const side = isFollower ? "followee" : "follower";
     const follow = { peer: { ...line.peer, address: other }, side, since, now } as const;
     if (dryRun) return (await findConnection(store.db, line.follower, line.followee)) ? "known" : "taken";

@@ -144,7 +144,7 @@ async function checkManifest(
   if (node.address !== self) {
     throw new AppError(
       "EXPORT_INVALID",
-      `The export is ${node.address}'s, and this node is ${self}'s: what is signed stays theirs.`,
+      `The export belongs to ${node.address}, and this node to ${self}: signed posts belong to their key.`,
     );
   }
   return node.url;

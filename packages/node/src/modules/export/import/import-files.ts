@@ -67,7 +67,7 @@ async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile
   const { head, source } = await peekHead(bytes);
   const mediaType = await sniffMediaType(head, null, file.name);
   if (!file.open && !mediaType.startsWith("image/")) {
-    throw new AppError("VALIDATION_FAILED", "what is at its address is no picture.");
+    throw new AppError("VALIDATION_FAILED", "its address leads to something that is not a picture.");
   }
   const isPicture = pictureTypes.has(mediaType);
   if (run.dryRun) {

@@ -109,7 +109,7 @@ forEachDatabase((_name, open) => {
     await node.settle();
     expect(await node.job()).toMatchObject({
       state: "failed",
-      error: expect.stringContaining("none of the formats"),
+      error: expect.stringContaining("This format can't be imported"),
     });
     await node.send(site.bytes.subarray(0, site.bytes.length / 2));
     await node.settle();

@@ -116,8 +116,7 @@ class ImportWork {
     if (url !== null) await this.#fetchFeed(url, path);
     else if (!existsSync(path)) throw notOnThisMachine();
     const found = await openImport(path, { temporary: this.#folder, signal });
-    if (found === null)
-      throw new AppError("IMPORT_INVALID", "This is none of the formats that can be imported.");
+    if (found === null) throw new AppError("IMPORT_INVALID", "This format can't be imported.");
     try {
       this.#format = found.format;
       this.#report = new ImportReport(found.format, state === "checking");

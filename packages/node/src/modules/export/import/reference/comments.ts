@@ -53,7 +53,7 @@ function readComment(run: ImportRun, row: ReferenceRow, ids: PublicationIds): Re
   if (body === "" || `${body}${authorName}`.includes("\0")) return "it has no text, or holds a NUL";
   if ([...body].length > commentLimits.bodyLength) return "it is too long";
   if ([...authorName].length > commentLimits.nameLength) return "the name of its author is too long";
-  if (createdAt === null) return "its time is none";
+  if (createdAt === null) return "its time is invalid";
   const common = { publicationId, authorName, body, createdAt, timestamp: Math.floor(createdAt / 1000) };
   const isOlder = "auth_type" in row;
   if (isOlder && row.status !== "CONFIRMED") return null;
@@ -61,7 +61,7 @@ function readComment(run: ImportRun, row: ReferenceRow, ids: PublicationIds): Re
     return { ...common, authType: "EMAIL", authorId: textOf(row.author_id) ?? "", signature: null };
   const authorId = parseAddress(textOf(isOlder ? row.author_id : row.author_address) ?? "");
   const signature = textOf(isOlder ? row.credential : row.signature);
-  if (authorId === null) return "its author is no address";
+  if (authorId === null) return "its author is not an address";
   if (signature === null) return isOlder ? "its signature is missing" : null;
   if (!isSigned(run, { authorId, publicationId: theirs, body, timestamp: common.timestamp }, signature))
     return "its signature is not its author's over this text";

@@ -19,7 +19,7 @@ export async function importReferenceConnections(
     const follower = parseAddress(textOf(row.follower_address) ?? "");
     const followee = parseAddress(textOf(row.followee_address) ?? "");
     if (follower === null || followee === null) {
-      run.report.refuse(what, "one side of it is no address");
+      run.report.refuse(what, "one side of it is not an address");
       continue;
     }
     const isFollower = follower === run.self;
@@ -29,7 +29,7 @@ export async function importReferenceConnections(
       run.report.refuse(what, "it is a follow between two other nodes");
     else if (!node) run.report.refuse(what, "the other node is not in the folder");
     else if (!parseNodeUrl(node.url))
-      run.report.refuse(what, `the address of the other node is no https URL: ${node.url}`);
+      run.report.refuse(what, `the address of the other node is not an https URL: ${node.url}`);
     else await importOne(run, { what, other, isFollower, node, createdAt: timeOf(row.created_at) });
   }
 }

@@ -63,7 +63,7 @@ forEachDatabase((_name, open) => {
         });
         expect({ ...report, dryRun: true }).toEqual({ ...dry });
         expect(report?.refusals.map(({ why }) => why)).toEqual([
-          "one side of it is no address",
+          "one side of it is not an address",
           "its content is not in the folder",
           "its bytes are not those of its hash",
           "its signature is not its author's over this hash and second",
@@ -223,7 +223,7 @@ forEachDatabase((_name, open) => {
     withFolder(async (folder) => {
       await using fixture = await openOwnerFixture(await open());
       await writeReferenceData(folder, createSigner(new Uint8Array(32).fill(9)), { ...counts, posts: 1 });
-      await expect(imported(fixture, folder)).rejects.toThrow(/The folder is 0x.*, and this node is/);
+      await expect(imported(fixture, folder)).rejects.toThrow(/The folder belongs to 0x.*, and this node to/);
       await truncate(join(folder, "database/epress.sqlite"), 9_000);
       await expect(imported(fixture, folder)).rejects.toThrow(/The database is damaged/);
     }));

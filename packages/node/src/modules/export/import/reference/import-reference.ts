@@ -41,13 +41,13 @@ async function readSelf(folder: ReferenceFolder): Promise<{ owner: Address; self
     const owner = self.is_self === 1 ? parseAddress(textOf(self.address) ?? "") : null;
     if (owner) return { owner, self };
   }
-  throw new AppError("IMPORT_INVALID", "The folder does not say whose it is.");
+  throw new AppError("IMPORT_INVALID", "The folder does not name its owner.");
 }
 
 async function readNodes(run: ImportRun, folder: ReferenceFolder) {
   const { owner, self } = await readSelf(folder);
   if (owner !== run.self) {
-    const sentence = `The folder is ${owner}'s, and this node is ${run.self}'s: what is signed stays theirs.`;
+    const sentence = `The folder belongs to ${owner}, and this node to ${run.self}: signed posts belong to their key.`;
     throw new AppError("IMPORT_INVALID", sentence);
   }
   const urls = new Map<Address, ReferenceNode>();
@@ -102,7 +102,7 @@ function noteWhatStays(
   if (hasSome(values.get("notification_subscriptions")))
     report.note(
       "notifications",
-      "Browsers show those of the program that asked for them: turn them on here again.",
+      "Browsers show only those of the program that asked for them: turn them on here again.",
     );
 }
 

@@ -92,10 +92,10 @@ async function importOne(
   const publisherAddress = parseAddress(textOf(row.author_address) ?? "");
   const contentHash = parseHash(textOf(row.content_hash) ?? "");
   const createdAt = timeOf(row.created_at);
-  if (publisherAddress === null) throw bad("its author is no address");
-  if (contentHash === null) throw bad("its hash is none");
+  if (publisherAddress === null) throw bad("its author is not an address");
+  if (contentHash === null) throw bad("its hash is invalid");
   if (createdAt === null || createdAt > context.clock.now() + 3_600_000)
-    throw bad("its time is none, or in the future");
+    throw bad("its time is invalid, or in the future");
   const content = await folder.content(contentHash);
   if (!content) throw bad("its content is not in the folder");
   const isOwn = publisherAddress === self;
