@@ -211,19 +211,19 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
           bytes: Buffer.alloc(0),
         },
       ],
-      /no file/,
+      /not a plain file/,
     ],
     [
       "a hard link",
       () => [
         { header: { name: "manifest.json", type: "link", linkname: "/etc/passwd" }, bytes: Buffer.alloc(0) },
       ],
-      /no file/,
+      /not a plain file/,
     ],
     [
       "a folder",
       () => [{ header: { name: "manifest.json", type: "directory" }, bytes: Buffer.alloc(0) }],
-      /no file/,
+      /not a plain file/,
     ],
     [
       "a name so long that it needs a header of its own",
