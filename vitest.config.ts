@@ -40,7 +40,7 @@ const onBothDatabases = [
 const slow = [
   "packages/node/src/{blobs,foreign,domain/{backup,feeds},modules/{agents/mcp,export,webmention/mentions}}/**/*.test.ts",
   "packages/node/src/http/{api/{downloads,events,smtp-check},graphql/{compiled,errors}}.test.ts",
-  "packages/node/src/cli/read-post-input.test.ts",
+  "packages/node/src/cli/publishing/read-post-input.test.ts",
   "packages/import/src/**/*.test.ts",
   "packages/protocol/src/{crypto/keystore/*,messages/{hostile-envelopes,viem-agreement}}.test.ts",
   "packages/web/src/markdown/{hostile-figures,output-bounds}.test.ts",

@@ -8,7 +8,7 @@ test.each([
   ["what an option chooses", ["-t", "a name"], { browser: true, programs: true }],
   ["a package without either", ["packages/protocol"], { browser: false, programs: false }],
   ["the database", ["./packages/node/src/store"], { browser: false, programs: false }],
-  ["pages that name a program", ["http/site/apps.test"], { browser: false, programs: true }],
+  ["pages that name a program", ["http/site/apps/apps.test"], { browser: false, programs: true }],
   ["whole nodes", ["packages/node/test/publishing"], { browser: false, programs: true }],
   ["one part of two with a browser", ["packages/protocol", "let-in-07"], { browser: true, programs: true }],
 ])("the needs of %s", (_name, args, needs) => {

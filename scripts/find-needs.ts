@@ -5,7 +5,7 @@ import { chooseProgram } from "../packages/node/bin/choose-program.js";
 
 const root = join(import.meta.dirname, "..");
 const launcher = join(root, "packages/node/test/support/browser.ts");
-const servedPrograms = join(root, "packages/node/src/http/site/site-assets.ts");
+const servedPrograms = join(root, "packages/node/src/http/site/apps/site-assets.ts");
 
 /** What has to be there before tests run. */
 export interface TestNeeds {

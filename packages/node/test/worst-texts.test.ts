@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseContentHeaders } from "../../protocol/src/resources/content-headers.ts";
 import { renderComment } from "../../web/src/markdown/render-comment.ts";
 import { renderMarkdown } from "../../web/src/markdown/render-markdown.ts";
-import { noParts } from "../../web/src/markdown/text-parts.ts";
+import { noParts } from "../../web/src/markdown/text/text-parts.ts";
 import { messagesFor } from "../../web/src/messages/site/catalogues.ts";
 import { feedFormats, renderFeed } from "../../web/src/site/feeds/formats.ts";
 import { commentLimits } from "../src/domain/comments/limits.ts";

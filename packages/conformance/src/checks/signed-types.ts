@@ -7,7 +7,7 @@ import {
   withField,
   withMembers,
   withPart,
-} from "./changed-follows.ts";
+} from "./follows/changed-follows.ts";
 
 const payload = "INVALID_PAYLOAD";
 

@@ -8,7 +8,7 @@ import {
   withField,
   withPart,
   withSignature,
-} from "./changed-follows.ts";
+} from "./follows/changed-follows.ts";
 
 const payload = "INVALID_PAYLOAD";
 const signature = "INVALID_SIGNATURE";

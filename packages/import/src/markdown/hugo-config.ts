@@ -10,7 +10,11 @@ import {
 
 /** Lists of settings that make pages private; those of all files count together, so that no file takes one back. */
 const joined: ReadonlySet<string> = new Set([
-  ...["cascade", "ignorefiles", "ignored_content", "disablelanguages", "disablekinds"],
+  "cascade",
+  "ignorefiles",
+  "ignored_content",
+  "disablelanguages",
+  "disablekinds",
 ]);
 /** Folders of the configuration, in the order in which Hugo merges them for the public site. */
 const folders = ["config/_default/", "config/production/"] as const;

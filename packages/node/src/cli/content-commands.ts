@@ -31,7 +31,7 @@ export const contentCommands: readonly Command[] = [
       "delete takes several. Drafts are among them.",
     flags: [state, limit, slug, takeSlug, withFiles, yes],
     settings: store,
-    load: async () => (await import("./publications.ts")).posts,
+    load: async () => (await import("./publishing/publications.ts")).posts,
   },
   {
     name: "media",
@@ -48,7 +48,7 @@ export const contentCommands: readonly Command[] = [
       yes,
     ],
     settings: store,
-    load: async () => (await import("./publications.ts")).media,
+    load: async () => (await import("./publishing/publications.ts")).media,
   },
   {
     name: "comments",
@@ -70,7 +70,7 @@ export const contentCommands: readonly Command[] = [
       yes,
     ],
     settings: store,
-    load: async () => (await import("./comments.ts")).comments,
+    load: async () => (await import("./publishing/comments.ts")).comments,
   },
   {
     name: "blocks",
@@ -82,7 +82,7 @@ export const contentCommands: readonly Command[] = [
       "node too, use freehold unfollow and freehold remove-follower first.",
     flags: [{ name: "reason", placeholder: "TEXT", summary: "add: a note for yourself." }, limit],
     settings: store,
-    load: async () => (await import("./blocks.ts")).blocks,
+    load: async () => (await import("./publishing/blocks.ts")).blocks,
   },
   {
     name: "settings",
@@ -92,7 +92,7 @@ export const contentCommands: readonly Command[] = [
     details: `A running node uses a change at once. The settings are ${settingNames.join(", ")}.`,
     completions: { get: settingNames, set: settingNames, reset: settingNames },
     settings: store,
-    load: async () => (await import("./settings.ts")).settings,
+    load: async () => (await import("./maintenance/settings.ts")).settings,
   },
   {
     name: "completion",

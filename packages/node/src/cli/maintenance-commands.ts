@@ -19,7 +19,7 @@ export const maintenanceCommands: readonly Command[] = [
       progress,
     ],
     settings: [...store, "keystore"],
-    load: async () => (await import("./backup.ts")).backup,
+    load: async () => (await import("./maintenance/backup.ts")).backup,
   },
   {
     name: "restore",
@@ -40,7 +40,7 @@ export const maintenanceCommands: readonly Command[] = [
       progress,
     ],
     settings: store,
-    load: async () => (await import("./restore.ts")).restore,
+    load: async () => (await import("./maintenance/restore.ts")).restore,
   },
   {
     name: "clock",
@@ -57,7 +57,7 @@ export const maintenanceCommands: readonly Command[] = [
       },
     ],
     settings: store,
-    load: async () => (await import("./clock.ts")).clock,
+    load: async () => (await import("./maintenance/clock.ts")).clock,
   },
   {
     name: "move-contents",
@@ -69,7 +69,7 @@ export const maintenanceCommands: readonly Command[] = [
       "(--to disk).",
     flags: [{ name: "to", placeholder: "s3|disk", summary: "The storage to move to." }, progress],
     settings: [...store, "s3-url", "s3-secret-file"],
-    load: async () => (await import("./move-contents.ts")).moveContentsCommand,
+    load: async () => (await import("./maintenance/move-contents.ts")).moveContentsCommand,
   },
   {
     name: "migrate-tables",
@@ -78,7 +78,7 @@ export const maintenanceCommands: readonly Command[] = [
       "Each start does the same, and several processes take turns. Run this command before you start the processes of a new " +
       "version, if a start may not take long. A database that is not empty is copied first, for freehold rollback.",
     settings: store,
-    load: async () => (await import("./migrate-tables.ts")).migrateTablesCommand,
+    load: async () => (await import("./maintenance/migrate-tables.ts")).migrateTablesCommand,
   },
   {
     name: "migrate-database",
@@ -98,7 +98,7 @@ export const maintenanceCommands: readonly Command[] = [
       progress,
     ],
     settings: store,
-    load: async () => (await import("./migrate-database.ts")).migrateDatabaseCommand,
+    load: async () => (await import("./maintenance/migrate-database.ts")).migrateDatabaseCommand,
   },
   {
     name: "rollback",
@@ -117,7 +117,7 @@ export const maintenanceCommands: readonly Command[] = [
       { name: "list", summary: "Show the snapshots." },
     ],
     settings: store,
-    load: async () => (await import("./rollback.ts")).rollback,
+    load: async () => (await import("./maintenance/rollback.ts")).rollback,
   },
   {
     name: "doctor",
@@ -155,6 +155,6 @@ export const maintenanceCommands: readonly Command[] = [
     ],
     completions: { "--scope": scopes },
     settings: store,
-    load: async () => (await import("./token.ts")).token,
+    load: async () => (await import("./maintenance/token.ts")).token,
   },
 ];

@@ -14,7 +14,7 @@ export const publishingCommands: readonly Command[] = [
     summary: "Run the node",
     details: "Runs until Ctrl-C or SIGTERM, then finishes open work; a second signal ends it at once.",
     settings: settingNames,
-    load: async () => (await import("./start.ts")).start,
+    load: async () => (await import("./maintenance/start.ts")).start,
   },
   {
     name: "init",
@@ -45,7 +45,7 @@ export const publishingCommands: readonly Command[] = [
       },
     ],
     settings: [...store, ...keys, "owner"],
-    load: async () => (await import("./init.ts")).init,
+    load: async () => (await import("./maintenance/init.ts")).init,
   },
   {
     name: "publish",
@@ -69,7 +69,7 @@ export const publishingCommands: readonly Command[] = [
       progress,
     ],
     settings: [...store, ...keys, "max-content-bytes"],
-    load: async () => (await import("./publish.ts")).publish,
+    load: async () => (await import("./publishing/publish.ts")).publish,
   },
   {
     name: "sign",
@@ -86,7 +86,7 @@ export const publishingCommands: readonly Command[] = [
       { name: "announce", summary: "With --imported: notify followers of each." },
     ],
     settings: [...store, ...keys],
-    load: async () => (await import("./sign.ts")).sign,
+    load: async () => (await import("./publishing/sign.ts")).sign,
   },
   {
     name: "follow",
@@ -105,7 +105,7 @@ export const publishingCommands: readonly Command[] = [
       "If the address is an RSS, Atom or JSON feed, or a page that names one, and no node, the feed is read: unsigned, for " +
       "the owner alone.",
     settings: [...store, ...keys, ...network],
-    load: async () => (await import("./follow.ts")).follow,
+    load: async () => (await import("./publishing/follow.ts")).follow,
   },
   {
     name: "unfollow",
@@ -114,7 +114,7 @@ export const publishingCommands: readonly Command[] = [
     argumentCount: [1, 1],
     details: "Replicated posts of a node stay here; the entries of a feed are deleted.",
     settings: [...store, ...keys, ...network],
-    load: async () => (await import("./follow.ts")).unfollow,
+    load: async () => (await import("./publishing/follow.ts")).unfollow,
   },
   {
     name: "remove-follower",
@@ -125,7 +125,7 @@ export const publishingCommands: readonly Command[] = [
       "The follower keeps the posts that it already has. A node of the reference form can't be removed: there, only the follower " +
       "ends a follow.",
     settings: [...store, ...keys, ...network],
-    load: async () => (await import("./follow.ts")).removeFollower,
+    load: async () => (await import("./publishing/follow.ts")).removeFollower,
   },
   {
     name: "timeline",
@@ -138,7 +138,7 @@ export const publishingCommands: readonly Command[] = [
       { name: "from", placeholder: "URL|ADDRESS", summary: "Only the posts of one publisher." },
     ],
     settings: store,
-    load: async () => (await import("./timeline.ts")).timeline,
+    load: async () => (await import("./publishing/timeline.ts")).timeline,
   },
   {
     name: "feeds",
@@ -158,7 +158,7 @@ export const publishingCommands: readonly Command[] = [
     details:
       "`history` lists the events of one node with their signers, and warns of changes without a signature.",
     settings: store,
-    load: async () => (await import("./peers.ts")).peers,
+    load: async () => (await import("./publishing/peers.ts")).peers,
   },
   {
     name: "outbox",
@@ -170,7 +170,7 @@ export const publishingCommands: readonly Command[] = [
       { name: "limit", placeholder: "NUMBER", summary: "The number of entries." },
     ],
     settings: store,
-    load: async () => (await import("./outbox.ts")).outbox,
+    load: async () => (await import("./publishing/outbox.ts")).outbox,
   },
   {
     name: "set-aside",
@@ -183,7 +183,7 @@ export const publishingCommands: readonly Command[] = [
       { name: "drop", placeholder: "ID", summary: "Give this up." },
     ],
     settings: store,
-    load: async () => (await import("./set-aside.ts")).setAside,
+    load: async () => (await import("./maintenance/set-aside.ts")).setAside,
   },
   {
     name: "receipts",
@@ -197,7 +197,7 @@ export const publishingCommands: readonly Command[] = [
       { name: "check", summary: "Send the proof once more to up to 50 of them, and show their answers." },
     ],
     settings: [...store, ...network],
-    load: async () => (await import("./receipts.ts")).receipts,
+    load: async () => (await import("./publishing/receipts.ts")).receipts,
   },
   {
     name: "profile",
@@ -218,7 +218,7 @@ export const publishingCommands: readonly Command[] = [
       ...addressFlags,
     ],
     settings: [...store, ...keys, ...network],
-    load: async () => (await import("./profile.ts")).profile,
+    load: async () => (await import("./publishing/profile.ts")).profile,
   },
   {
     name: "moved",
@@ -231,7 +231,7 @@ export const publishingCommands: readonly Command[] = [
       "an address at which this node does not answer is refused. It may be run again.",
     flags: addressFlags,
     settings: [...store, ...keys, ...network, "url"],
-    load: async () => (await import("./moved.ts")).moved,
+    load: async () => (await import("./maintenance/moved.ts")).moved,
   },
   {
     name: "verify",
@@ -253,6 +253,6 @@ export const publishingCommands: readonly Command[] = [
       progress,
     ],
     settings: [...store, ...network, "max-content-bytes"],
-    load: async () => (await import("./verify.ts")).verify,
+    load: async () => (await import("./verify/verify.ts")).verify,
   },
 ];

@@ -8,7 +8,7 @@ import { parseId } from "./builder.ts";
 import { defineObject } from "./define-types.ts";
 import { FeedRef } from "./feeds.ts";
 import { addMutation, addQuery } from "./operations.ts";
-import { filterArgs, PublicationRef, wantedIn } from "./publications.ts";
+import { filterArgs, PublicationRef, wantedIn } from "./publications/publications.ts";
 import { defineConnection, pageArgs } from "./relay-connection.ts";
 import { type RequestContext, readingOf } from "./request-context.ts";
 

@@ -27,13 +27,13 @@ import { prepareResponses } from "./prepared/prepared-responses.ts";
 import { pathForLog, replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
 import { createAddressOf, serverOptions } from "./server-options.ts";
-import { findCardFonts } from "./site/card-fonts.ts";
-import { createExcerpts } from "./site/excerpts.ts";
 import { answerOldAddresses } from "./site/old-addresses.ts";
 import { createPages } from "./site/pages.ts";
-import { createRasteriser } from "./site/rasteriser.ts";
+import { findCardFonts } from "./site/pictures/card-fonts.ts";
+import { createRasteriser } from "./site/pictures/rasteriser.ts";
 import { registerSite } from "./site/routes.ts";
-import { openFigureWorker } from "./site/texts.ts";
+import { createExcerpts } from "./site/texts/excerpts.ts";
+import { openFigureWorker } from "./site/texts/texts.ts";
 
 export interface ServerOptions {
   /** A clock for the rate limits of routes that never goes back, in milliseconds; for tests. */

@@ -144,7 +144,7 @@ const message = {
 export const callSites: Readonly<
   Record<string, (fixture: OutboundFixture, url: string, host: string) => Promise<unknown>>
 > = {
-  "cli/verify.ts": (fixture, url) => verifyByCommand(fixture, url),
+  "cli/verify/verify.ts": (fixture, url) => verifyByCommand(fixture, url),
   "domain/publications/delivery/deliver.ts": async (fixture, url) => {
     await fixture.know(url);
     return await deliverPublication(

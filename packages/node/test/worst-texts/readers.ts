@@ -29,14 +29,14 @@ import { readVersionLink, withoutVersionLink } from "../../../protocol/src/versi
 import { isInBounds } from "../../../web/src/figures/figure.ts";
 import { renderFormula } from "../../../web/src/figures/formula.ts";
 import { writeAlphabets } from "../../../web/src/figures/math-alphabets.ts";
-import { countWords } from "../../../web/src/markdown/count-words.ts";
-import { readLead, readMarkdownOpening, readTitle } from "../../../web/src/markdown/opening.ts";
 import { readReferences } from "../../../web/src/markdown/references.ts";
 import { renderComment } from "../../../web/src/markdown/render-comment.ts";
 import { renderForeign } from "../../../web/src/markdown/render-foreign.ts";
 import { renderMarkdown } from "../../../web/src/markdown/render-markdown.ts";
-import { languageOfText } from "../../../web/src/markdown/text-language.ts";
-import { noParts } from "../../../web/src/markdown/text-parts.ts";
+import { countWords } from "../../../web/src/markdown/text/count-words.ts";
+import { readLead, readMarkdownOpening, readTitle } from "../../../web/src/markdown/text/opening.ts";
+import { languageOfText } from "../../../web/src/markdown/text/text-language.ts";
+import { noParts } from "../../../web/src/markdown/text/text-parts.ts";
 import { toMailMarkup } from "../../../web/src/site/mail/mail-markup.ts";
 import { toFeedAddress } from "../../src/domain/ask-feed.ts";
 import { findNamedPictures } from "../../src/domain/publications/references.ts";

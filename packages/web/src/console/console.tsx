@@ -121,7 +121,7 @@ function StartingShell({ title }: { title: string }): ReactElement {
 }
 
 /** Typed text must reach the node before the browser forgets it. */
-const drafts = () => import("./features/write/open-drafts.ts");
+const drafts = () => import("./features/write/drafts/open-drafts.ts");
 
 /** Forgets an open key. The code that opens one is loaded with the first use of a key. */
 async function closeKey(): Promise<void> {

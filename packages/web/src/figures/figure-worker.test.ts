@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { readReferences } from "../markdown/references.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
-import { noParts } from "../markdown/text-parts.ts";
+import { noParts } from "../markdown/text/text-parts.ts";
 import { themeDiagram } from "./diagram-theme.ts";
 import { type Figure, keyOf } from "./figure.ts";
 import { createFigureWorker, type FigureLimits } from "./figure-worker.ts";

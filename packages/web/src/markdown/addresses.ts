@@ -1,7 +1,7 @@
 import type { Hash } from "@freehold/protocol";
 import type { MarkdownIt } from "markdown-it";
 import { textLimits } from "./limits.ts";
-import { surroundingsOf, type TextSurroundings } from "./text-parts.ts";
+import { surroundingsOf, type TextSurroundings } from "./text/text-parts.ts";
 
 /** Whether an address is a path of the site that the text stands on. */
 export function isOwnPath(address: string): boolean {

@@ -1,5 +1,5 @@
 import type { Env, MarkdownIt, MarkdownItOptions, Token } from "markdown-it";
-import { surroundingsOf, type TextSurroundings } from "./text-parts.ts";
+import { surroundingsOf, type TextSurroundings } from "./text/text-parts.ts";
 
 /** How large the HTML of a text may become. Characters, as JavaScript counts them. */
 export interface OutputBound {

@@ -5,7 +5,7 @@ import { createFigureWorker } from "../figures/figure-worker.ts";
 import { readReferences } from "./references.ts";
 import { renderComment } from "./render-comment.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-import { noParts } from "./text-parts.ts";
+import { noParts } from "./text/text-parts.ts";
 
 const worker = createFigureWorker({
   length: { code: 20_000, maths: 2_000, diagram: 4_000 },

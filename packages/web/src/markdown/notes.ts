@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
-import { surroundingsOf } from "./text-parts.ts";
+import { surroundingsOf } from "./text/text-parts.ts";
 
 /**
  * Footnotes: `[^name]` for a note that stands elsewhere as `[^name]: text`, and `^[text]` for one in a line. They are

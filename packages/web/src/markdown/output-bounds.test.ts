@@ -5,7 +5,7 @@ import { textLimits } from "./limits.ts";
 import { commentBound, renderComment } from "./render-comment.ts";
 import { markupBound, renderForeign } from "./render-foreign.ts";
 import { excerptBound, renderMarkdown, textBound } from "./render-markdown.ts";
-import { noParts } from "./text-parts.ts";
+import { noParts } from "./text/text-parts.ts";
 
 const again = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length));
 

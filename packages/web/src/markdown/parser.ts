@@ -1,7 +1,6 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
 import { limitAddresses, origins } from "./addresses.ts";
 import { countOutput } from "./bound-output.ts";
-import { hashtags } from "./hashtags.ts";
 import { mathematics } from "./mathematics.ts";
 import { limitNesting } from "./nesting.ts";
 import { notes } from "./notes.ts";
@@ -9,6 +8,7 @@ import { pictures } from "./pictures.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
 import { tables } from "./tables.ts";
+import { hashtags } from "./text/hashtags.ts";
 
 /**
  * The Markdown parser of posts: CommonMark and GFM (tables, task lists, strike-through, bare links), footnotes, formulas

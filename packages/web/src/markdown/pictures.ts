@@ -2,7 +2,7 @@ import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeHtml } from "../site/html.ts";
 import { hashOfContents, isOwnPath, leadHome, pathOfContents } from "./addresses.ts";
 import { textLimits } from "./limits.ts";
-import { partsOf, type SitePicture, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
+import { partsOf, type SitePicture, surroundingsOf, type TextSurroundings } from "./text/text-parts.ts";
 
 /** A picture of this site is shown; one from elsewhere is a link to it, since the page may not load it. */
 export function pictures(md: MarkdownIt): void {

@@ -2,8 +2,8 @@ import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { inlineSvg } from "../drawings/drawing.ts";
 import { drawSeal } from "../drawings/seal.ts";
 import { html } from "../site/html.ts";
-import type { QuotedPost } from "./text-parts.ts";
-import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
+import type { QuotedPost } from "./text/text-parts.ts";
+import { partsOf, surroundingsOf, type TextSurroundings } from "./text/text-parts.ts";
 
 /** A link alone in a paragraph quotes its post, if the post is stored here. */
 export function quotes(md: MarkdownIt): void {

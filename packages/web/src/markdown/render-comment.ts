@@ -4,10 +4,10 @@ import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
 import { limitAddresses } from "./addresses.ts";
 import { withAttributes } from "./allowed-markup.ts";
-import { showAsTyped } from "./as-typed.ts";
 import { boundFor, countOutput, type OutputBound, renderWithin } from "./bound-output.ts";
 import { textLimits } from "./limits.ts";
 import { limitNesting } from "./nesting.ts";
+import { showAsTyped } from "./text/as-typed.ts";
 
 const commentMultiple = 8; // HTML of a comment, as a multiple of its source, besides `commentExtra`
 const commentExtra = 2 * KiB;

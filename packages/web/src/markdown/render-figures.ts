@@ -3,7 +3,7 @@ import { themeDiagram } from "../figures/diagram-theme.ts";
 import { type DrawnFigure, keyOf, toFigure } from "../figures/figure.ts";
 import { escapeHtml } from "../site/html.ts";
 import { textLimits } from "./limits.ts";
-import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
+import { partsOf, surroundingsOf, type TextSurroundings } from "./text/text-parts.ts";
 
 /** Highlighted code, formulas and diagrams as far as they were drawn (`figures/`), else their source. */
 export function renderFigures(md: MarkdownIt): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./render-markdown.ts";
-import { noParts } from "./text-parts.ts";
+import { noParts } from "./text/text-parts.ts";
 
 const html = (source: string) => renderMarkdown(source).html;
 

@@ -3,13 +3,13 @@ import type { Token } from "markdown-it";
 import { sanitise } from "#sanitiser";
 import { escapeHtml } from "../site/html.ts";
 import { allowedMarkup, withDiagramsInside } from "./allowed-markup.ts";
-import { showAsTyped } from "./as-typed.ts";
 import { boundFor, type OutputBound, renderWithin } from "./bound-output.ts";
 import { textLimits } from "./limits.ts";
-import { readMarkdownOpening, readOpening } from "./opening.ts";
 import { parser } from "./parser.ts";
 import { drawnInside } from "./render-figures.ts";
-import { noParts, type TextSurroundings } from "./text-parts.ts";
+import { showAsTyped } from "./text/as-typed.ts";
+import { readMarkdownOpening, readOpening } from "./text/opening.ts";
+import { noParts, type TextSurroundings } from "./text/text-parts.ts";
 
 const textMultiple = 16; // HTML of a text, as a multiple of its Markdown, besides `textExtra`
 const textExtra = 64 * KiB;

@@ -1,5 +1,5 @@
 import type { Hash, Hex } from "@freehold/protocol";
-import type { SitePicture, TextParts } from "../markdown/text-parts.ts";
+import type { SitePicture, TextParts } from "../markdown/text/text-parts.ts";
 
 /** A post of the owner, local or signed. */
 export interface SitePost {

@@ -17,7 +17,7 @@ import { sweepUnfinished } from "../../domain/contents/sweep.ts";
 import { writeExport } from "../../modules/export/archive/write.ts";
 import { openImport } from "../../modules/export/import/run-import.ts";
 import { limits } from "../limits.ts";
-import { verifierFiles } from "../site/verifier.ts";
+import { verifierFiles } from "../site/apps/verifier.ts";
 
 const fromConsole = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
 /** More than all buffers between the two hold. */

@@ -10,7 +10,7 @@ import { addReadRoute } from "../read-route.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { SiteContext } from "./pages.ts";
 import { isPageRefusal, notFound } from "./params.ts";
-import { toSiteConversation } from "./texts.ts";
+import { toSiteConversation } from "./texts/texts.ts";
 
 interface SentComment {
   readonly postId: number;

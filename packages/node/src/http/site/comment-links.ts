@@ -8,10 +8,10 @@ import { hasCode } from "../../errors/errors.ts";
 import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
+import { wasComment } from "./lists/shrunk-lists.ts";
 import type { SiteContext } from "./pages.ts";
 import { isPageRefusal, rethrowAsNotFound } from "./params.ts";
-import { wasComment } from "./shrunk-lists.ts";
-import { toSiteComment } from "./texts.ts";
+import { toSiteComment } from "./texts/texts.ts";
 
 interface Link {
   readonly id: number;

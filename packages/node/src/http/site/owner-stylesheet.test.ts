@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 import { createServer } from "../server.ts";
-import { appliesOwnerStylesheet } from "./site-assets.ts";
+import { appliesOwnerStylesheet } from "./apps/site-assets.ts";
 
 let node: HttpNode;
 beforeAll(async () => {

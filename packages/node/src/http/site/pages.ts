@@ -17,11 +17,11 @@ import { copyBytes } from "../../blobs/copy-bytes.ts";
 import type { Context } from "../../context.ts";
 import { createCompressor } from "../bytes/compression.ts";
 import type { ServerContext } from "../server-context.ts";
-import type { CardFonts } from "./card-fonts.ts";
-import type { Rasteriser } from "./rasteriser.ts";
+import type { CardFonts } from "./pictures/card-fonts.ts";
+import type { Rasteriser } from "./pictures/rasteriser.ts";
 import { type CachedPage, type PageRights, setPageHeaders } from "./respond.ts";
 import { createSite, type Site, type SiteOptions } from "./site.ts";
-import { createTexts, type Texts } from "./texts.ts";
+import { createTexts, type Texts } from "./texts/texts.ts";
 
 const siteCacheBytes = 16 * MiB; // pages of the site in memory
 const compressedPageBytes = 16 * MiB; // compressed pages of the site in memory

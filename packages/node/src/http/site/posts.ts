@@ -22,10 +22,10 @@ import { contentDisposition, nameOfContent } from "../bytes/content-disposition.
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
+import { findLastPage, wasComment } from "./lists/shrunk-lists.ts";
 import { findOldFeed } from "./old-feeds.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
-import { createPostTexts } from "./post-texts.ts";
 import {
   addPage,
   type CachedPage,
@@ -37,8 +37,8 @@ import {
   sendPage,
   sharedCaching,
 } from "./respond.ts";
-import { findLastPage, wasComment } from "./shrunk-lists.ts";
-import { toSiteConversation } from "./texts.ts";
+import { createPostTexts } from "./texts/post-texts.ts";
+import { toSiteConversation } from "./texts/texts.ts";
 
 type FoundPost = NonNullable<Awaited<ReturnType<typeof findPublicPost>>>;
 

@@ -12,9 +12,9 @@ import { isUnchanged } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
 import { permissionsPolicy } from "../plugins/security-headers.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
+import type { SiteAsset } from "./apps/site-assets.ts";
 import { notFound, rethrowAsNotFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
-import type { SiteAsset } from "./site-assets.ts";
 
 const sharedStaleSeconds = 5; // a cache in front of the node may send the old answer while it asks
 const compressedAssetBytes = 8 * MiB; // compressed styles and scripts in memory

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { listModules } from "../../module.ts";
-import { answerApps } from "./apps.ts";
+import { answerApps } from "./apps/apps.ts";
+import { answerOffline } from "./apps/offline.ts";
+import { answerVerify } from "./apps/verify.ts";
 import { answerNewComments } from "./comment-form.ts";
 import { answerMailedLinks, answerOwnComments } from "./comment-links.ts";
-import { answerFeeds } from "./feeds.ts";
-import { answerFigures } from "./figures.ts";
-import { answerLists } from "./lists.ts";
-import { answerOffline } from "./offline.ts";
+import { answerFeeds } from "./lists/feeds.ts";
+import { answerLists } from "./lists/lists.ts";
+import { answerCrawlers } from "./lists/sitemap.ts";
 import type { SiteContext } from "./pages.ts";
-import { answerBadges, answerPictures } from "./pictures.ts";
+import { answerBadges, answerPictures } from "./pictures/pictures.ts";
 import { answerSite } from "./posts.ts";
 import { answerPreferences } from "./preferences.ts";
-import { answerCrawlers } from "./sitemap.ts";
-import { answerVerify } from "./verify.ts";
+import { answerFigures } from "./texts/figures.ts";
 
 const parts = [
   answerSite,

@@ -8,8 +8,6 @@ import { readMenu } from "../../domain/publications/public-posts.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import { type AddressName, services } from "../../services.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
-import { type ReaderDefaults, readReader } from "./preferences.ts";
-import { speculationRules } from "./respond.ts";
 import {
   appliesOwnerStylesheet,
   createOwnerStylesheet,
@@ -18,8 +16,10 @@ import {
   readPrograms,
   type SiteAsset,
   themeAssets,
-} from "./site-assets.ts";
-import { toSiteOwner } from "./texts.ts";
+} from "./apps/site-assets.ts";
+import { type ReaderDefaults, readReader } from "./preferences.ts";
+import { speculationRules } from "./respond.ts";
+import { toSiteOwner } from "./texts/texts.ts";
 
 /** The owner's settings that every page shows besides the profile. */
 type ShownToAll = Pick<SiteOwner, "language" | "menu" | "takesFollowers" | "hasFeeds" | "hasNewsletter">;

@@ -3,7 +3,7 @@ import { AppError } from "../../errors/errors.ts";
 import { collectUpload, parseId } from "../../graphql/builder.ts";
 import { defineEnum, defineObject } from "../../graphql/define-types.ts";
 import { addMutation, addQuery } from "../../graphql/operations.ts";
-import { PublicationRef } from "../../graphql/publications.ts";
+import { PublicationRef } from "../../graphql/publications/publications.ts";
 import { defineConnection, pageArgs } from "../../graphql/relay-connection.ts";
 import {
   type AgentDraftView,

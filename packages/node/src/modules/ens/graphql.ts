@@ -1,8 +1,8 @@
 import { builder } from "../../graphql/builder.ts";
-import { CommentRef } from "../../graphql/comments.ts";
-import { ConnectedNode } from "../../graphql/connections.ts";
 import { defineObject } from "../../graphql/define-types.ts";
-import { Profile } from "../../graphql/profile.ts";
+import { Profile } from "../../graphql/node/profile.ts";
+import { CommentRef } from "../../graphql/people/comments.ts";
+import { ConnectedNode } from "../../graphql/people/connections.ts";
 import type { AddressName } from "../../services.ts";
 
 const EnsNameRef = defineObject<AddressName>("EnsName", {

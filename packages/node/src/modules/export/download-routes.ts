@@ -5,7 +5,7 @@ const isPrivate = ({ query }: Pick<Asked, "query">) => valueAt(query, "private")
 
 /** The verifier goes into each export. It is read with the first. */
 async function optionsOf(request: Asked, signal: AbortSignal) {
-  const { verifierFiles } = await import("../../http/site/verifier.ts");
+  const { verifierFiles } = await import("../../http/site/apps/verifier.ts");
   return { withPrivate: isPrivate(request), verifier: verifierFiles(), signal };
 }
 

@@ -12,7 +12,7 @@ import { readKeystore } from "../../domain/access/keystore.ts";
 import type { Signer } from "../../domain/access/signer.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { AppError } from "../../errors/errors.ts";
-import { verifierFiles } from "../../http/site/verifier.ts";
+import { verifierFiles } from "../../http/site/apps/verifier.ts";
 import { nameExport } from "./archive/download.ts";
 import { readSignature, writeSignature } from "./archive/manifest.ts";
 import { archiveKindOf, packFolder, partOf } from "./archive/pack.ts";

@@ -1,7 +1,7 @@
 import { builder, parseId } from "../../graphql/builder.ts";
-import { CommentRef } from "../../graphql/comments.ts";
 import { defineEnum, defineObject } from "../../graphql/define-types.ts";
 import { addMutation, addQuery } from "../../graphql/operations.ts";
+import { CommentRef } from "../../graphql/people/comments.ts";
 import { defineConnection, pageArgs } from "../../graphql/relay-connection.ts";
 import {
   countUnread,

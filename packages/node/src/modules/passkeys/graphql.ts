@@ -1,7 +1,7 @@
 import { requireFreshSession } from "../../domain/access/fresh-session.ts";
-import { deviceOf, needsFreshSession, Session } from "../../graphql/access.ts";
 import { parseId } from "../../graphql/builder.ts";
 import { defineObject } from "../../graphql/define-types.ts";
+import { deviceOf, needsFreshSession, Session } from "../../graphql/node/access.ts";
 import { addMutation, addQuery } from "../../graphql/operations.ts";
 import {
   createPasskey,

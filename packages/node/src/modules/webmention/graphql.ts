@@ -1,6 +1,6 @@
 import { builder } from "../../graphql/builder.ts";
 import { defineEnum, defineObject } from "../../graphql/define-types.ts";
-import { PublicationRef } from "../../graphql/publications.ts";
+import { PublicationRef } from "../../graphql/publications/publications.ts";
 import { readSentMentions, type SentMentionView } from "./mentions/sent-mentions.ts";
 
 const SentMentionState = defineEnum("SentMentionState", {

@@ -58,7 +58,7 @@ export const parts: ModuleParts = {
 function feedsFor(context: JobContext): ReadFeed {
   let reader: Promise<ReadFeed> | null = null;
   return async (path) => {
-    reader ??= import("../../http/site/feed-document.ts").then(({ feedReader }) => feedReader(context));
+    reader ??= import("../../http/site/lists/feed-document.ts").then(({ feedReader }) => feedReader(context));
     return await (await reader)(path);
   };
 }

@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
 import { renderComment } from "../../markdown/render-comment.ts";
-import { languageOfText } from "../../markdown/text-language.ts";
+import { languageOfText } from "../../markdown/text/text-language.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import type { SiteEnsName, View } from "../view.ts";
 import { type CommentInput, commentForm } from "./comment-form.ts";

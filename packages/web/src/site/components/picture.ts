@@ -1,5 +1,5 @@
 import { pictureSizes } from "../../markdown/pictures.ts";
-import type { SitePicture } from "../../markdown/text-parts.ts";
+import type { SitePicture } from "../../markdown/text/text-parts.ts";
 import { attributes, type Html, html } from "../html.ts";
 
 /**

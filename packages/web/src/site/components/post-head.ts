@@ -1,4 +1,4 @@
-import { languageOfText } from "../../markdown/text-language.ts";
+import { languageOfText } from "../../markdown/text/text-language.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import type { SitePost } from "../post.ts";
 import type { OwnedView } from "../view.ts";

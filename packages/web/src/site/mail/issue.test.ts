@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noParts } from "../../markdown/text-parts.ts";
+import { noParts } from "../../markdown/text/text-parts.ts";
 import { messagesFor } from "../../messages/site/catalogues.ts";
 import { renderIssueMail } from "./issue.ts";
 

@@ -1,5 +1,5 @@
-import { readLead, readMarkdownOpening, readTitle } from "../../markdown/opening.ts";
-import { languageOfText } from "../../markdown/text-language.ts";
+import { readLead, readMarkdownOpening, readTitle } from "../../markdown/text/opening.ts";
+import { languageOfText } from "../../markdown/text/text-language.ts";
 import { entry, microformats } from "../components/entry.ts";
 import { presence } from "../components/follow.ts";
 import { siteHeader } from "../components/header.ts";

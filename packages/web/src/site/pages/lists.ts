@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
-import { readTitle } from "../../markdown/opening.ts";
+import { readTitle } from "../../markdown/text/opening.ts";
 import { entry } from "../components/entry.ts";
 import { feedLinks, type NumberedPage, pager, pagerLink, quietRow, renderList } from "../components/list.ts";
 import type { PostLink } from "../components/post-end.ts";

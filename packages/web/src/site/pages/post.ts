@@ -1,6 +1,6 @@
 import { cardSize } from "../../drawings/card.ts";
-import { countWords } from "../../markdown/count-words.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
+import { countWords } from "../../markdown/text/count-words.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { commentCount, commentList, type SiteConversation } from "../components/comments.ts";
 import { microformats, postFile, prose } from "../components/entry.ts";

@@ -13,7 +13,7 @@ import { pathOfTag } from "@freehold/web";
 import type { Context } from "../../../context.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
 import { findPublicPost, readPostTags, readPublicPosts } from "../../../domain/publications/public-posts.ts";
-import { verifierFiles } from "../../../http/site/verifier.ts";
+import { verifierFiles } from "../../../http/site/apps/verifier.ts";
 import { readSignature, writeManifest } from "../archive/manifest.ts";
 import { openDrawnCards } from "./drawn-cards.ts";
 import { addressOf, fileOf, isForFiles, linkFrom, looksLikePage } from "./locate.ts";

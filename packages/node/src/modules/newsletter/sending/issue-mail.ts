@@ -13,7 +13,7 @@ import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { readSiteLooks, type SiteLooks } from "../../../domain/settings/settings.ts";
 import { limits } from "../../../http/limits.ts";
-import { toSiteOwner } from "../../../http/site/texts.ts";
+import { toSiteOwner } from "../../../http/site/texts/texts.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import type { RenderIssue } from "./compose-mail.ts";

@@ -1,12 +1,12 @@
 import { lazy, type ReactElement, Suspense, useDeferredValue, useMemo, useState } from "react";
-import { countWords } from "../../../markdown/count-words.ts";
+import { countWords } from "../../../markdown/text/count-words.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { formatError } from "../../errors.tsx";
-import type { EditorState } from "./use-draft.ts";
+import type { EditorState } from "./drafts/use-draft.ts";
 
-const ConflictDialog = lazy(() => import("./conflict-dialog.tsx"));
+const ConflictDialog = lazy(() => import("./drafts/conflict-dialog.tsx"));
 
 /** The status line: whether the text is saved, its number of words, and the time to read it. */
 export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {

@@ -2,14 +2,14 @@ import { lazy, type ReactElement, useDeferredValue, useEffect, useRef, useState 
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { goTo } from "../../shell/routes.tsx";
+import { type EditorStart, useDraft } from "./drafts/use-draft.ts";
 import { EditorMenu, TemplateChoice } from "./editor-menu.tsx";
 import { EditorStatus } from "./editor-status.tsx";
 import { ProposalNote } from "./proposal-note.tsx";
-import { PublishBar } from "./publish-bar.tsx";
+import { PublishBar } from "./publish/publish-bar.tsx";
 import { TitleField } from "./surface/title-field.tsx";
 import { useTitledText } from "./surface/use-titled-text.ts";
 import { WritingField, type WritingSurface } from "./surface/writing-field.tsx";
-import { type EditorStart, useDraft } from "./use-draft.ts";
 import "./surface/surface.css";
 import "./in-place/in-place.css";
 import "./surface/controls.css";

@@ -9,17 +9,17 @@ import {
   useRef,
   useState,
 } from "react";
-import { readMarkdownOpening } from "../../../markdown/opening.ts";
+import { readMarkdownOpening } from "../../../markdown/text/opening.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { Trouble } from "../../errors.tsx";
+import type { EditorState } from "./drafts/use-draft.ts";
 import { PostPreviews } from "./post-previews.tsx";
-import { Cover, Excerpt, PageSwitch, pathOf, usePresentation } from "./presentation.tsx";
-import type { EditorState } from "./use-draft.ts";
+import { Cover, Excerpt, PageSwitch, pathOf, usePresentation } from "./publish/presentation.tsx";
 
-const HistoryDialog = lazy(() => import("./history-dialog.tsx"));
+const HistoryDialog = lazy(() => import("./drafts/history-dialog.tsx"));
 
 /** The fields of a post besides its text: address, tags and date, and how it looks elsewhere. */
 export default function PostPanel({

@@ -5,10 +5,10 @@ import { LoadState } from "../../errors.tsx";
 import { openPostQuery } from "../../first-reads.ts";
 import { useField } from "../../queries.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
-import { type DraftCopy, type TakenCopy, takeCopy } from "./draft-copies.ts";
+import { type DraftCopy, type TakenCopy, takeCopy } from "./drafts/draft-copies.ts";
 import "../../styles/editor.css";
+import type { EditorStart, OpenedPost } from "./drafts/use-draft.ts";
 import { PostEditor } from "./post-editor.tsx";
-import type { EditorStart, OpenedPost } from "./use-draft.ts";
 
 /** The editor: for a new post, which may start with carried text (`goTo`), or for the post that the path names. */
 export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {

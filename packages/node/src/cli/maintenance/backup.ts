@@ -1,0 +1,52 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { requireFreeName } from "../../blobs/place-file.ts";
+import { nameBackup } from "../../domain/backup/daily.ts";
+import { writeBackup } from "../../domain/backup/write.ts";
+import { AppError } from "../../errors/errors.ts";
+import type { Call } from "../command.ts";
+import { describeMissing, formatBytes, formatCount } from "../format.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printResult, trackProgress } from "../terminal.ts";
+
+/** `freehold backup`: writes everything of the node into one file, while the node runs. */
+export async function backup(call: Call): Promise<void> {
+  const { config, flags } = call;
+  const signal = call.stopSignal();
+  await using node = await openForCall(call);
+  const given = resolve(call.arguments[0] ?? join(config.dataDir, "backups"));
+  const path = await choosePath(given, node.clock.now());
+  const file = flags["with-keystore"] ? await requireKeystore(config.keystore) : null;
+  const onProgress = trackProgress(call.terminal, "Backing up");
+  const { size, manifest } = await writeBackup(node, { path, keystore: file, signal, onProgress }).finally(
+    () => call.terminal.status(""),
+  );
+  const { rows, contents, missing, keystore, createdAt } = manifest;
+  await printResult(
+    call,
+    { path, size, createdAt, rows, contents, missing, keystore },
+    [
+      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "publication")}, ` +
+        `${formatCount(contents.count, "content")} of ${formatBytes(contents.bytes)}.`,
+    ],
+    [
+      describeMissing(missing),
+      keystore
+        ? "It is a secret: it holds the keystore, encrypted with your password, and your settings in the clear."
+        : "It is a secret: it holds your settings and drafts in the clear. The keystore is not in it (--with-keystore).",
+    ],
+  );
+}
+
+async function choosePath(given: string, now: number): Promise<string> {
+  const found = await stat(given).catch(() => null);
+  const isFolder = found?.isDirectory() ?? !/\.[a-z]+$/i.test(given);
+  const path = isFolder ? join(given, nameBackup(now)) : given;
+  await requireFreeName(path);
+  return path;
+}
+
+async function requireKeystore(path: string): Promise<string> {
+  if (await stat(path).catch(() => null)) return path;
+  throw new AppError("NO_KEYSTORE", `There is no keystore at ${path} for --with-keystore.`);
+}

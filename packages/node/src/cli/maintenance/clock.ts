@@ -1,0 +1,28 @@
+import { confirmClock, readClockState } from "../../domain/clock.ts";
+import { withdrawFuturePosts } from "../../domain/publications/withdraw-posts.ts";
+import type { Call } from "../command.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printResult } from "../terminal.ts";
+
+/** `freehold clock`: says whether the clock is in doubt; `--confirm` and `--withdraw` end what a wrong one has caused. */
+export async function clock(call: Call): Promise<void> {
+  await using node = await openForCall(call);
+  if (call.flags.confirm === true) await confirmClock(node, node.clock.now());
+  const { futurePosts } = await readClockState(node);
+  const drafts = call.flags.withdraw === true ? await withdrawFuturePosts(node, futurePosts) : [];
+  const state = await readClockState(node);
+  await printResult(call, { ...state, drafts }, [
+    `The clock shows ${state.now}.`,
+    state.isInDoubt
+      ? `It jumped ahead from ${state.lastGood}: nothing is signed, published by schedule or mailed. Is it right? Then confirm it: freehold clock --confirm`
+      : "It is not in doubt.",
+    ...(drafts.length > 0
+      ? [`Made drafts again of what was signed for a future time: ${drafts.length}.`]
+      : []),
+    ...(state.futurePosts.length > 0
+      ? [
+          `Posts signed for a future time: ${state.futurePosts.length}. Other nodes accept them only at that time, and they delay the next signed posts. Turn them into drafts: freehold clock --withdraw`,
+        ]
+      : []),
+  ]);
+}

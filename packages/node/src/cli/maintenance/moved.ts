@@ -1,0 +1,43 @@
+import { parseNodeUrl } from "@freehold/protocol";
+import { requireOwner } from "../../domain/profile/owner.ts";
+import {
+  prepareProfileUpdate,
+  takeAnyAddress,
+  updateOwnProfile,
+} from "../../domain/profile/update-profile.ts";
+import { AppError } from "../../errors/errors.ts";
+import type { Call } from "../command.ts";
+import { formatCount } from "../format.ts";
+import { unlockOwner } from "../keys.ts";
+import { openForCall } from "../open-for-call.ts";
+import { referenceFormNotes } from "../publishing/peers.ts";
+import { printResult } from "../terminal.ts";
+import { requireNewAddress } from "./new-address.ts";
+
+/**
+ * `freehold moved [URL]`: signs that this node is at another address now, and tells every follower and followee (decisions 4). A
+ * node that was set up at the new address, and got its follows by an import, tells them as well.
+ */
+export async function moved(call: Call): Promise<void> {
+  const url = call.arguments[0] ?? call.config.url;
+  if (url === null || parseNodeUrl(url) === null)
+    throw new AppError("USAGE", "The new address is missing: freehold moved https://…, or FREEHOLD_URL.");
+  await using node = await openForCall(call);
+  const before = (await requireOwner(node)).url;
+  const { meaning, forms } = await prepareProfileUpdate(node, { url });
+  await requireNewAddress(call, node, { url, current: before });
+  using signer = await unlockOwner(call, meaning.ownerAddress);
+  const signed = forms.map((form) => signer.sign("NodeProfileUpdate", meaning, form));
+  const { recipients, readers } = await updateOwnProfile(node, signed, takeAnyAddress);
+  await printResult(
+    call,
+    { url, before, recipients, readers },
+    [`This node is at ${url}.`],
+    [
+      `Signed, and on its way to ${formatCount(recipients, "node")}.`,
+      recipients > 0 &&
+        "A node that is not reached within an hour misses it: run this again for those (freehold outbox).",
+      referenceFormNotes.readers(readers),
+    ],
+  );
+}

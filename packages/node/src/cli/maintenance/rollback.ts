@@ -1,0 +1,60 @@
+import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../../domain/backup/rollback.ts";
+import { AppError } from "../../errors/errors.ts";
+import { markUnsettled } from "../../startup/crash-marker.ts";
+import type { Call } from "../command.ts";
+import { formatMoment } from "../format.ts";
+import { explainOpening } from "../open-for-call.ts";
+import { printResult } from "../terminal.ts";
+
+/** `freehold rollback`: goes back to the database from before an upgrade. */
+export async function rollback(call: Call): Promise<void> {
+  const [name] = call.arguments;
+  if (call.flags.list) {
+    if (name !== undefined) throw new AppError("USAGE", "--list takes no name.");
+    return await printList(call);
+  }
+  const plan = await planRollback(call.config, name).catch(explainOpening);
+  if (!call.flags.yes) throw new AppError("CONFIRMATION_NEEDED", describePlan(plan));
+  const { snapshot, lastMigration, lost } = plan;
+  const replaced = await rollBack(call.config, { snapshot, now: Date.now() }).catch(explainOpening);
+  // The next start then checks whether the files of this database are still there.
+  await markUnsettled(call.config);
+  await printResult(
+    call,
+    {
+      snapshot: snapshot.name,
+      lastMigration,
+      lost: Object.fromEntries(lost),
+      replaced: replaced?.name ?? null,
+    },
+    [
+      `The database is as it was at ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
+      `Now start the version of Freehold whose last step is ${lastMigration}; a newer version changes the database again.`,
+    ],
+    [
+      replaced
+        ? `What was there before is the snapshot ${replaced.name}.`
+        : "What was there before can't be read as a whole; its files are in snapshots/replaced.sqlite.",
+    ],
+  );
+}
+
+async function printList(call: Call): Promise<void> {
+  const all = await listRollbacks(call.config).catch(explainOpening);
+  await printResult(
+    call,
+    all.map(({ name, madeAt }) => ({ name, madeAt: new Date(madeAt).toISOString() })),
+    all.map(({ name, madeAt }) => `${name}  ${formatMoment(madeAt)}`),
+    [all.length === 0 && "There is no snapshot yet."],
+  );
+}
+
+function describePlan({ snapshot, lost }: RollbackPlan): string {
+  const { publications = 0, connections = 0, comments = 0 } = Object.fromEntries(lost);
+  return [
+    `This goes back to the database of ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
+    `Later changes are lost: ${publications} publications, ${connections} follows and ${comments} ` +
+      "comments are newer, and so is every other change. What followers have of it they keep.",
+    "Give --yes to do it. The database as it is now is kept as a snapshot.",
+  ].join("\n");
+}

@@ -1,0 +1,32 @@
+import { dropAside, readSetAside, retryAside } from "../../domain/set-aside.ts";
+import { AppError } from "../../errors/errors.ts";
+import { type Call, textOf } from "../command.ts";
+import { type Column, formatTable } from "../format.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printJson, printResult } from "../terminal.ts";
+
+const columns: readonly Column[] = [{ title: "ID", style: "bold" }, { title: "SINCE" }];
+
+/** `freehold set-aside`: lists work that the node died at; `--retry` and `--drop` decide on one. */
+export async function setAside(call: Call): Promise<void> {
+  const [retry, drop] = [textOf(call, "retry"), textOf(call, "drop")];
+  if (retry !== undefined && drop !== undefined)
+    throw new AppError("USAGE", "Give --retry or --drop, not both.");
+  await using node = await openForCall(call);
+  if (retry !== undefined) {
+    await retryAside(node, retry);
+    return await printResult(call, { id: retry, state: "retried" }, [
+      `The running node tries ${retry} again.`,
+    ]);
+  }
+  if (drop !== undefined) {
+    await dropAside(node, drop);
+    return await printResult(call, { id: drop, state: "dropped" }, [`${drop} is given up.`]);
+  }
+  const found = await readSetAside(node);
+  if (call.json) return await printJson(call.terminal, found);
+  const rows = found.map(({ id, since }) => [id, since]);
+  await call.terminal.print(
+    rows.length === 0 ? "Nothing is set aside." : formatTable(columns, rows, call.terminal),
+  );
+}

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { flushCompileCache } from "node:module";
+import type { NodeProfile } from "@freehold/protocol";
+import { readSetupCode } from "../../domain/installation/setup-code.ts";
+import { toNodeProfile } from "../../domain/profile/owner.ts";
+import { createLog } from "../../observability/log.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import { type RunningNode, startNode } from "../../start.ts";
+import { collectGarbageAtRest } from "../../startup/collect-garbage.ts";
+import type { Recovery } from "../../startup/recover-node.ts";
+import type { Call } from "../command.ts";
+import { formatCount } from "../format.ts";
+import { explainOpening } from "../open-for-call.ts";
+import { printResult } from "../terminal.ts";
+
+/** `freehold start`: runs the node until it is asked to stop. */
+export async function start(call: Call): Promise<void> {
+  const { terminal } = call;
+  const stop = call.stopSignal();
+  // All code is loaded. Node would keep the parts of its compile cache that it read in memory until the end (4 MB).
+  flushCompileCache();
+  for (const warning of call.warnings) {
+    terminal.note(`${terminal.paintNote("yellow", "warning:")} ${warning}`);
+  }
+  const running = await startNode(call.config, createLog(call.config), { signal: stop }).catch((error) =>
+    // A stop during the start is not a failure.
+    stop.aborted ? null : explainOpening(error),
+  );
+  if (running === null) return;
+  using _ = collectGarbageAtRest();
+  try {
+    await announce(call, running);
+    if (!stop.aborted) await once(stop, "abort");
+  } finally {
+    if (terminal.showsProgress) {
+      terminal.note("Stopping: what is under way is finished first. Once more ends it at once.");
+    }
+    await running.stop();
+  }
+}
+
+async function announce(call: Call, { context, address, recovery }: RunningNode): Promise<void> {
+  const { json, terminal, config } = call;
+  const own = await context.owner.get();
+  const profile = own && toNodeProfile(own);
+  const setupCode = profile === null && address !== null ? await readSetupCode(context) : null;
+  if (recovery && !json) terminal.note(describeRecovery(recovery));
+  await printResult(
+    call,
+    {
+      url: address?.url ?? null,
+      port: address?.port ?? null,
+      dataDir: config.dataDir,
+      installed: profile !== null,
+      profile,
+      setupCode,
+      recovery,
+    },
+    describe(call, address?.url ?? null, profile, setupCode),
+  );
+}
+
+function describeRecovery(recovery: Recovery): string {
+  const { removedFiles, releasedRows, checkedContents, faultyContents } = recovery;
+  return (
+    "The last run did not end well. The database is sound; " +
+    `${formatCount(removedFiles, "half-written file")} removed; ` +
+    `${formatCount(releasedRows, "task")} due again; ` +
+    `${formatCount(checkedContents, "content")} looked at, ` +
+    (faultyContents === 0
+      ? "none missing or damaged."
+      : `${faultyContents} missing or damaged (see the log).`)
+  );
+}
+
+/**
+ * The lines for people; the log has none of them. The link to the installer uses the public address, if there is one,
+ * because its reader may sit at another machine. A browser does not send the part after `#`.
+ */
+function describe(
+  { terminal: { paint }, config }: Call,
+  url: string | null,
+  profile: NodeProfile | null,
+  setupCode: string | null,
+): string[] {
+  const head = [
+    "",
+    url === null
+      ? "  Freehold works, and listens nowhere (worker)."
+      : `  Freehold listens on ${paint("cyan", url)}`,
+    `  ${paint("dim", `Its data is in ${config.dataDir}`)}`,
+  ];
+  if (profile) {
+    return [
+      ...head,
+      `  ${paint("bold", safeText(profile.title))} lives at ${paint("cyan", profile.url)}`,
+      "",
+    ];
+  }
+  const link = [
+    "  Open this link in your browser to set up your site. It takes a minute. Show the link to nobody:",
+    "",
+    `  ${paint("cyan", `${config.url ?? url}/install#code=${setupCode}`)}`,
+    "",
+  ];
+  return [
+    ...head,
+    "",
+    `  ${paint("bold", "This node has no owner yet.")}`,
+    ...(setupCode === null ? [] : link),
+    `  ${paint("dim", `Or set it up here: npx --no-install freehold init --title "Your name"`)}`,
+    "",
+  ];
+}

@@ -1,0 +1,163 @@
+import { graphql, type ReplyOf } from "@freehold/client";
+import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
+import { askApi, listFromApi } from "../ask-api.ts";
+import { type Call, choiceOf, chooseAction, parseLimit, requireYes, textOf } from "../command.ts";
+import { type Column, formatMoment, formatTable } from "../format.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printJsonArray, printResult } from "../terminal.ts";
+
+/** A comment of a reader. */
+const comment = graphql(`fragment Comment on Comment {
+  id publicationId state authType authorName authorAddress body timestamp createdAt mention { kind source }
+}`);
+const commentsQuery = graphql(
+  `query ($first: Int!, $after: String, $states: [CommentState!]) {
+    list: comments(first: $first, after: $after, states: $states, newestFirst: true) {
+      nodes { ...Comment } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [comment],
+);
+const moderateComments = graphql(
+  "mutation ($input: ModerateCommentsInput!) { changed: moderateComments(input: $input) { ...Comment } }",
+  [comment],
+);
+const destroyComment = graphql("mutation ($input: DestroyCommentInput!) { destroyComment(input: $input) }");
+
+/** An author, or a site, whose comments are refused. */
+const commenterBlock = graphql(
+  "fragment CommenterBlock on CommenterBlock { id authorName site authorUrl reason createdAt }",
+);
+const blocksQuery = graphql(
+  `query ($first: Int!, $after: String) {
+    list: commenterBlocks(first: $first, after: $after) {
+      nodes { ...CommenterBlock } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [commenterBlock],
+);
+const createBlock = graphql(
+  "mutation ($input: CreateCommenterBlockInput!) { id: createCommenterBlock(input: $input) }",
+);
+const destroyBlock = graphql(
+  "mutation ($input: DestroyCommenterBlockInput!) { removed: destroyCommenterBlock(input: $input) }",
+);
+
+const columns: readonly Column[] = [
+  { title: "ID", style: "dim" },
+  { title: "WHEN", style: "dim" },
+  { title: "STATE" },
+  { title: "KIND" },
+  { title: "WHO", style: "bold" },
+  { title: "ON", style: "dim" },
+  { title: "WHAT", flexible: true },
+];
+
+const blockColumns: readonly Column[] = [
+  { title: "ID", style: "dim" },
+  { title: "SINCE", style: "dim" },
+  { title: "WHO", style: "bold" },
+  { title: "FROM", style: "dim" },
+  { title: "WHY", flexible: true },
+];
+
+/** `freehold comments`: lists the comments of readers, approves, hides or deletes them, and blocks their authors. */
+export async function comments(call: Call): Promise<void> {
+  const { action, rest } = chooseAction(call, {
+    list: [0, 0],
+    approve: [1, Infinity],
+    hide: [1, Infinity],
+    delete: [1, Infinity],
+    block: [1, 1],
+    blocked: [0, 0],
+    unblock: [1, 1],
+  });
+  await using node = await openForCall(call);
+  const ids = [...new Set(rest)];
+  const [first = ""] = ids;
+  if (action === "list") return await list(call, node);
+  if (action === "block") return await block(call, node, first);
+  if (action === "blocked") return await listBlocked(call, node);
+  if (action === "unblock") return await unblock(call, node, first);
+  if (action === "delete") return await deleteAll(call, node, ids);
+  const state = action === "approve" ? "PUBLISHED" : "REJECTED";
+  const { changed } = await askApi(node, moderateComments, { input: { ids, state } });
+  const done = action === "approve" ? "Readers see" : "Hidden:";
+  await printResult(call, changed, [`${done} ${changed.map(({ id }) => id).join(", ")}.`]);
+}
+
+async function list(call: Call, node: OpenNode): Promise<void> {
+  const state = choiceOf(call, "state", ["pending", "held", "published", "rejected"]);
+  const items = listFromApi(node, commentsQuery, parseLimit(call), { states: state ? [state] : null });
+  if (call.json) return await printJsonArray(call.terminal, items);
+  const rows = (await Array.fromAsync(items)).map((one) => [
+    one.id,
+    formatMoment(Date.parse(one.createdAt)),
+    one.state.toLowerCase(),
+    one.mention?.kind.toLowerCase() ?? "comment",
+    safeText(one.authorName),
+    one.publicationId,
+    safeText(`${one.body.slice(0, 400)} ${one.mention?.source ?? ""}`.trim()),
+  ]);
+  await call.terminal.print(rows.length > 0 ? formatTable(columns, rows, call.terminal) : "None.");
+}
+
+async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Promise<void> {
+  requireYes(
+    call,
+    ids.map((id) => `comment ${id}`),
+    "To hide one from readers, use freehold comments hide.",
+  );
+  for (const id of ids) await askApi(node, destroyComment, { input: { id } });
+  await printResult(
+    call,
+    ids.map((id) => ({ id })),
+    [`Deleted ${ids.join(", ")}.`],
+  );
+}
+
+/** Blocks the author of a comment, or the site of a mention. */
+async function block(call: Call, node: OpenNode, commentId: string): Promise<void> {
+  const wholeSite = call.flags["whole-site"] === true;
+  const { id } = await askApi(node, createBlock, {
+    input: { commentId, wholeSite, reason: textOf(call, "reason") ?? null },
+  });
+  const blocks = listFromApi(node, blocksQuery, null, {});
+  const block = (await Array.fromAsync(blocks)).find((one) => one.id === id);
+  const isSite = block !== undefined && block.site !== null && block.authorUrl === null;
+  await printResult(call, { id }, [
+    isSite
+      ? `Mentions from ${safeText(block.authorName)}, the whole site, are refused. What is here stays.`
+      : "New comments of this author are refused. What is here stays.",
+    `freehold comments unblock ${id} ends it.`,
+  ]);
+}
+
+async function listBlocked(call: Call, node: OpenNode): Promise<void> {
+  const items = listFromApi(node, blocksQuery, parseLimit(call), {});
+  if (call.json) return await printJsonArray(call.terminal, items);
+  const rows = (await Array.fromAsync(items)).map((one) => [
+    one.id,
+    formatMoment(Date.parse(one.createdAt)),
+    safeText(one.authorName),
+    safeText(describeBlock(one)),
+    safeText(one.reason ?? ""),
+  ]);
+  await call.terminal.print(
+    rows.length > 0 ? formatTable(blockColumns, rows, call.terminal) : "Nobody is blocked.",
+  );
+}
+
+/** Names the blocked author or site. */
+function describeBlock({ site, authorUrl }: ReplyOf<typeof commenterBlock>): string {
+  if (site === null) return "mail";
+  return authorUrl === null ? "the whole site" : `${authorUrl}, as ${site} names them`;
+}
+
+async function unblock(call: Call, node: OpenNode, id: string): Promise<void> {
+  const { removed } = await askApi(node, destroyBlock, { input: { id } });
+  await printResult(call, { id, removed }, [
+    removed ? "This author, or site, may comment again." : "There is no such block.",
+  ]);
+}

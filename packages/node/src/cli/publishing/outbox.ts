@@ -1,0 +1,63 @@
+import { countOutbox, listOutbox, type OutboxView, retryOutboxEntry } from "../../domain/outbox.ts";
+import { AppError } from "../../errors/errors.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
+import { type Call, parseLimit, textOf } from "../command.ts";
+import { type Column, formatDistance, formatTable } from "../format.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printJsonArray, printResult } from "../terminal.ts";
+
+const columns: readonly Column[] = [
+  { title: "ID", style: "dim" },
+  { title: "WHAT" },
+  { title: "TO", style: "bold" },
+  { title: "STATE" },
+  { title: "WHY", flexible: true },
+];
+
+const words: Record<OutboxView["state"], string> = {
+  pending: "waiting",
+  done: "done",
+  refused: "refused",
+  expired: "given up",
+};
+
+/** `freehold outbox`: lists the deliveries to other nodes; `--retry` tries one again. */
+export async function outbox(call: Call): Promise<void> {
+  const retry = textOf(call, "retry");
+  const limit = parseLimit(call);
+  await using node = await openForCall(call);
+  if (retry !== undefined) return await retryOne(call, node, retry);
+  if (call.json) return await printJsonArray(call.terminal, listOutbox(node, { limit }));
+  return await printTable(call, node, limit);
+}
+
+async function retryOne(call: Call, node: OpenNode, text: string): Promise<void> {
+  if (!/^[0-9]{1,15}$/.test(text)) {
+    throw new AppError("USAGE", `--retry takes the number of an entry, not ${JSON.stringify(text)}.`);
+  }
+  const id = Number(text);
+  await retryOutboxEntry(node, id);
+  await printResult(call, { id, state: "pending" }, [`${id} is tried again by the running node.`]);
+}
+
+async function printTable({ terminal }: Call, node: OpenNode, limit: number | null): Promise<void> {
+  const counts = await countOutbox(node);
+  const now = node.clock.now();
+  const rows = (await Array.fromAsync(listOutbox(node, { limit }))).map((entry) => [
+    String(entry.id),
+    entry.kind === "publication" ? `publication ${entry.subject}` : entry.kind,
+    safeText(entry.peer ?? "") || entry.peerAddress,
+    describeState(entry, now),
+    safeText(entry.lastError ?? ""),
+  ]);
+  if (rows.length > 0) await terminal.print(`${formatTable(columns, rows, terminal)}\n`);
+  await terminal.print(
+    `${counts.pending} waiting, ${counts.done} done, ${counts.refused} refused, ${counts.expired} given up.`,
+  );
+}
+
+function describeState({ state, nextTryAt, finishedAt }: OutboxView, now: number): string {
+  const moment = state === "pending" ? nextTryAt : finishedAt;
+  return moment === null ? words[state] : `${words[state]}, ${formatDistance(now, Date.parse(moment))}`;
+}

@@ -1,0 +1,72 @@
+import { isRecord } from "@freehold/protocol/internal";
+import { findKnownAddress, type PeerEventView, readPeerHistory } from "../../domain/peers/peer-events.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
+import type { Call } from "../command.ts";
+import { formatMoment } from "../format.ts";
+import { printJsonArray } from "../terminal.ts";
+
+const sentences: Readonly<Record<PeerEventView["kind"], string>> = {
+  met: "this node heard of it for the first time",
+  "followed-you": "it followed you",
+  "unfollowed-you": "it stopped following you",
+  "removed-you": "it removed you from its followers",
+  "you-followed": "you followed it",
+  "you-unfollowed": "you stopped following it",
+  "you-removed": "you removed it from your followers",
+  "denied-follow": "it says that it does not follow you",
+  "profile-signed": "a new profile",
+  "profile-read": "other texts in its profile",
+  moved: "it moved",
+  blocked: "you blocked it",
+  unblocked: "you unblocked it",
+  unreachable: "it could not be reached for a day",
+  reachable: "it can be reached again",
+  "other-address": "another address answers at its URL",
+  "other-url": "it is at another URL, or says so, without a signed update",
+  "two-urls": "its address answers at two URLs",
+  "older-profile": "an older profile than the known one came",
+};
+
+/** `freehold peers history`: the events of a node, newest first, with their signers. */
+export async function printHistory(call: Call, node: OpenNode, name: string): Promise<void> {
+  const { terminal } = call;
+  const address = await findKnownAddress(node, name);
+  const events = readAll(node, address);
+  if (call.json) return await printJsonArray(terminal, events);
+  await terminal.print(address);
+  for await (const { kind, isWarning, url, detail, signedBy, proof, createdAt } of events) {
+    const mark = isWarning ? terminal.paint("red", "!!") : "  ";
+    const signature = signedBy ? `signed by ${signedBy}` : proof ? "the signature is broken" : "unsigned";
+    const what = [sentences[kind], url ?? "", describeDetail(detail)]
+      .filter(Boolean)
+      .map(safeText)
+      .join("; ");
+    await terminal.print(`${mark} ${formatMoment(Date.parse(createdAt))}  ${what}  (${signature})`);
+  }
+}
+
+async function* readAll(node: OpenNode, address: Parameters<typeof readPeerHistory>[1]["address"]) {
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readPeerHistory>> = await readPeerHistory(node, {
+      address,
+      first: 100,
+      after,
+    });
+    yield* page.items;
+    after = page.hasNextPage ? page.endCursor : null;
+  } while (after !== null);
+}
+
+function describeDetail(detail: PeerEventView["detail"]): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${describeValue(value)}`)
+    .join(", ");
+}
+
+function describeValue(value: unknown): string {
+  if (!isRecord(value) || value.before === undefined) return String(value);
+  const { before, after } = value;
+  return `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
+}

@@ -1,0 +1,126 @@
+import { type Form, parseAddress, sameNodeUrl } from "@freehold/protocol";
+import { listPeers, listUnproven, type PeerView } from "../../domain/connections/peers.ts";
+import { AppError } from "../../errors/errors.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
+import { type Call, chooseAction } from "../command.ts";
+import { type Column, formatBytes, formatCount, formatDistance, formatTable } from "../format.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printJsonArray } from "../terminal.ts";
+import { printHistory } from "./peer-history.ts";
+
+const columns: readonly Column[] = [
+  { title: "WHO", style: "bold", flexible: true },
+  { title: "FOLLOW" },
+  { title: "FORM" },
+  { title: "WAY" },
+  { title: "READ" },
+  { title: "KEPT" },
+  { title: "URL", style: "cyan" },
+];
+
+/**
+ * `freehold peers`: lists the connected nodes, their direction, and whether this node reaches them. `history` tells what
+ * happened with one.
+ */
+export async function peers(call: Call): Promise<void> {
+  const { action, rest } = chooseAction(call, { list: [0, 0], history: [1, 1] });
+  await using node = await openForCall(call);
+  if (action === "history") return await printHistory(call, node, rest[0] ?? "");
+  await printPeers(call, node);
+}
+
+async function printPeers(call: Call, node: OpenNode): Promise<void> {
+  const { terminal } = call;
+  const found = listPeers(node);
+  if (call.json) return await printJsonArray(terminal, mapToPrinted(found));
+  const all = await Array.fromAsync(found);
+  if (all.length === 0) return await terminal.print("Nobody yet. freehold follow URL follows a node.");
+  const now = node.clock.now();
+  const rows = all.map((peer) => [
+    safeText(peer.title),
+    describeDirection(peer),
+    peer.form ?? "",
+    peer.state,
+    peer.caughtUpAt ? formatDistance(now, Date.parse(peer.caughtUpAt)) : "",
+    peer.replicas === 0 ? "" : `${peer.replicas} (${formatBytes(peer.replicaBytes)})`,
+    peer.url,
+  ]);
+  await terminal.print(formatTable(columns, rows, terminal));
+  const fixed = all.filter(({ form, follower }) => follower && form === "reference");
+  const unproven = (await listUnproven(node)).length;
+  const notes = [
+    unproven > 0
+      ? `${formatCount(unproven, "follow")} came by an import, without a signature. freehold follow --imported signs yours anew.`
+      : null,
+    referenceFormNotes.followers(fixed.length),
+    ...all
+      .filter(({ isQuotaFull, followed }) => isQuotaFull && followed)
+      .map(
+        ({ title, replicas }) =>
+          `${terminal.paint("yellow", safeText(title))}: no more is kept, the quota of ${formatCount(replicas, "publication")} or its bytes is used up. The settings replicasPerPeer and replicaBytesPerPeer raise it.`,
+      ),
+    ...all
+      .filter(({ state }) => state === "failing")
+      .map((peer) => `${terminal.paint("yellow", safeText(peer.title))}: ${describeFailure(peer, now)}`),
+  ];
+  for (const note of notes) if (note !== null) await terminal.print(`\n${note}`);
+}
+
+/** `follows`: the peer follows this node. `followed`: this node follows the peer. */
+async function* mapToPrinted(peers: AsyncIterable<PeerView>) {
+  for await (const { address, url, title, description, form, follower, followed, ...rest } of peers) {
+    yield { address, url, title, description, form, follows: follower, followed, ...rest };
+  }
+}
+
+function describeDirection({ follower, followed }: PeerView): string {
+  if (follower && followed) return "both ways";
+  return follower ? "follows you" : "you follow";
+}
+
+function describeFailure({ failures, lastError, nextTryAt }: PeerView, now: number): string {
+  const reason = lastError ? ` (${safeText(lastError)})` : "";
+  const next = nextTryAt ? `, next try ${formatDistance(now, Date.parse(nextTryAt))}` : "";
+  return `failed ${failures} times in a row${reason}${next}.`;
+}
+
+/**
+ * Finds a connected node by its URL or its address.
+ * @throws AppError NOT_FOUND; AppError USAGE if the name is neither a URL nor an address
+ */
+export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
+  const address = parseAddress(name);
+  if (address === null && !URL.canParse(name)) {
+    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a node nor an address.`);
+  }
+  for await (const peer of listPeers(node)) {
+    if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) return peer;
+  }
+  throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
+}
+
+/** Notes for the owner about nodes that speak the reference form; null if there is nothing to say. */
+export const referenceFormNotes = {
+  /** After a follow. */
+  followed: (form: Form, name: string) =>
+    form === "baseline"
+      ? null
+      : `The node of ${name} speaks the reference form: it tells of each post once, and this node reads its index every hour for the rest.`,
+  /** After a follow that the other node refused. */
+  refused: (form: Form, ownUrl: string) =>
+    form === "baseline"
+      ? null
+      : `A node of the reference form calls this one back at ${ownUrl}/ewp/connections while it is asked: ` +
+        "this node must be running (freehold start) and reachable from there at that address, over HTTPS.",
+  /** Below a list of nodes. */
+  followers: (count: number) =>
+    count === 0
+      ? null
+      : `${formatCount(count, "follower")} of the reference form can't be removed: there, only the follower ends a follow.`,
+  /** After a profile update that was not signed in the reference form. */
+  readers: (count: number) =>
+    count === 0
+      ? null
+      : `${formatCount(count, "node")} of the reference form will read it with the next publication.`,
+} as const;

@@ -1,0 +1,119 @@
+import type { OutboxView } from "../../domain/outbox.ts";
+import { readDelivery } from "../../domain/publications/delivery/deliveries.ts";
+import { checkReceipts, type ReceiptAnswer } from "../../domain/publications/delivery/receipts.ts";
+import { findPublication } from "../../domain/publications/visible.ts";
+import { AppError } from "../../errors/errors.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
+import { argumentAt, type Call } from "../command.ts";
+import { type Column, formatDistance, formatTable } from "../format.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printJsonArray } from "../terminal.ts";
+
+const columns: readonly Column[] = [
+  { title: "WHO", style: "bold", flexible: true },
+  { title: "TOLD" },
+  { title: "ANSWER" },
+  { title: "URL", style: "cyan" },
+];
+
+/** `freehold receipts`: the followers that were notified of a publication, and their answers with the time. */
+export async function receipts(call: Call): Promise<void> {
+  const { terminal } = call;
+  await using node = await openForCall(call);
+  const id = await findOwn(node, argumentAt(call, 0));
+  const checked = call.flags.check ? await checkReceipts(node, id) : [];
+  const fresh = new Map(checked.map(({ peerAddress, answer }) => [peerAddress, answer]));
+  if (call.json) return await printJsonArray(terminal, printed(readAll(node, id), fresh));
+  const all = await Array.fromAsync(readAll(node, id));
+  if (all.length === 0)
+    return await terminal.print("Nobody was told of it: nobody followed when it was signed.");
+  const now = node.clock.now();
+  const rows = all.map((one) => [
+    safeText(one.peer ?? "") || one.peerAddress,
+    one.state === "done" && one.finishedAt
+      ? formatDistance(now, Date.parse(one.finishedAt))
+      : states[one.state],
+    describeAnswer(one, fresh.get(one.peerAddress), now),
+    one.peerUrl ?? "",
+  ]);
+  await terminal.print(formatTable(columns, rows, terminal));
+  await terminal.print(
+    "\nA node that fetches a post does not say which node it is, so this list has the answers of nodes. Ask them again: --check",
+  );
+}
+
+const states: Readonly<Record<OutboxView["state"], string>> = {
+  pending: "not yet",
+  done: "told",
+  refused: "refused",
+  expired: "given up",
+};
+
+const answers: Readonly<Record<ReceiptAnswer, string>> = {
+  has: "says that it has it",
+  accepted: "took the proof, fetches it by itself",
+  denied: "says that it does not follow any more",
+  silent: "did not answer now",
+};
+
+function describeAnswer(
+  { state, answer, answeredAt, lastError }: OutboxView,
+  fresh: ReceiptAnswer | undefined,
+  now: number,
+): string {
+  if (fresh === "denied" || fresh === "silent") return answers[fresh];
+  if (answer && answeredAt) return `${answers[answer]}, ${formatDistance(now, Date.parse(answeredAt))}`;
+  return state === "done" ? "was not written down" : safeText(lastError ?? "");
+}
+
+async function* readAll(node: OpenNode, id: number): AsyncGenerator<OutboxView> {
+  let after: string | null = null;
+  do {
+    const { page }: Awaited<ReturnType<typeof readDelivery>> = await readDelivery(node, id, {
+      first: 100,
+      after,
+    });
+    yield* page.items;
+    after = page.hasNextPage ? page.endCursor : null;
+  } while (after !== null);
+}
+
+async function* printed(all: AsyncIterable<OutboxView>, fresh: ReadonlyMap<string, ReceiptAnswer>) {
+  for await (const {
+    peerAddress,
+    peer,
+    peerUrl,
+    state,
+    createdAt,
+    finishedAt,
+    answer,
+    answeredAt,
+    lastError,
+  } of all) {
+    const times = { queuedAt: createdAt, toldAt: state === "done" ? finishedAt : null, answer, answeredAt };
+    yield {
+      address: peerAddress,
+      title: peer,
+      url: peerUrl,
+      state,
+      ...times,
+      checked: fresh.get(peerAddress) ?? null,
+      reason: lastError,
+    };
+  }
+}
+
+/** An own publication by its slug, hash or number. @throws AppError NOT_FOUND */
+async function findOwn(node: OpenNode, name: string): Promise<number> {
+  const isNumber = /^[1-9]\d{0,14}$/.test(name);
+  const keys = [...(isNumber ? [{ id: Number(name) }] : []), { contentHash: name }, { slug: name }];
+  for (const key of keys) {
+    const found = await findPublication(node, key);
+    if (found) return found.id;
+  }
+  throw new AppError(
+    "NOT_FOUND",
+    `There is no publication ${JSON.stringify(name)} here. Give its slug, hash or number.`,
+  );
+}

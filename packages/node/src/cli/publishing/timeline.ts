@@ -1,0 +1,90 @@
+import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
+import { listNewestEntries, type NewestEntry } from "../../domain/feeds/feed-views.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
+import { readTimelineItems, type TimelineItem } from "../../domain/publications/timeline.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
+import { type Call, parseLimit, textOf } from "../command.ts";
+import { type Column, formatBytes, formatMoment, formatTable } from "../format.ts";
+import { openForCall } from "../open-for-call.ts";
+import { printJsonArray } from "../terminal.ts";
+import { findPeer } from "./peers.ts";
+
+const columns: readonly Column[] = [
+  { title: "WHEN", style: "dim" },
+  { title: "WHO", style: "bold" },
+  { title: "WHAT", flexible: true },
+];
+
+/** `freehold timeline`: the posts of the owner and of the followed nodes, newest first. */
+export async function timeline(call: Call): Promise<void> {
+  const { terminal } = call;
+  const limit = parseLimit(call);
+  await using node = await openForCall(call);
+  await requireOwner(node);
+  const from = textOf(call, "from");
+  const publisher = from === undefined ? undefined : await findPublisher(node, from);
+  const items = readTimelineItems(node, { limit, ...(publisher && { publisher }) });
+  if (call.json) return await printJsonArray(terminal, items);
+  const posts = (await Array.fromAsync(items)).map((item) => ({
+    at: timeOf(item),
+    row: [whenOf(item), whoOf(item), whatOf(item)],
+  }));
+  const entries = publisher ? [] : (await listNewestEntries(node, limit ?? 0)).map(toLine);
+  const rows = [...posts, ...entries]
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit ?? undefined)
+    .map(({ row }) => row);
+  await terminal.print(
+    rows.length > 0 ? formatTable(columns, rows, terminal) : "Nothing yet. freehold publish FILE begins.",
+  );
+}
+
+/** Accepts any address, so that the publications of a node that is no longer followed can be read too. */
+async function findPublisher(node: OpenNode, name: string): Promise<Address> {
+  const address = parseAddress(name);
+  if (address) return address;
+  const own = await requireOwner(node);
+  return URL.canParse(name) && sameNodeUrl(own.url, name)
+    ? own.address
+    : (await findPeer(node, name)).address;
+}
+
+/** An entry of a feed, marked: nobody signed it. */
+function toLine({ sortTime, title, url, feedTitle }: NewestEntry) {
+  const at = sortTime * 1_000;
+  return {
+    at,
+    row: [formatMoment(at), safeText(feedTitle), `[not signed] ${safeText(title || (url ?? ""))}`],
+  };
+}
+
+function timeOf({ timestamp, createdAt }: TimelineItem): number {
+  return timestamp === null ? Date.parse(createdAt) : timestamp * 1000;
+}
+
+function whenOf(item: TimelineItem): string {
+  return formatMoment(timeOf(item));
+}
+
+function whoOf({ publisher, publisherAddress }: TimelineItem): string {
+  return safeText(publisher ?? "") || `${publisherAddress.slice(0, 8)}…`;
+}
+
+function whatOf({ kind, state, body, filename, size, description, mediaType }: TimelineItem): string {
+  const mark = state === "signed" ? "" : `[${state}] `;
+  if (kind === "POST") return mark + (body === null ? "(its text is missing)" : firstWords(body));
+  const traits = [mediaType, ...(size === null ? [] : [formatBytes(size)])].join(", ");
+  return `${mark}${safeText(filename ?? "a file")} (${traits})${description ? `: ${safeText(description)}` : ""}`;
+}
+
+const SHOWN_LETTERS = 400;
+
+function firstWords(body: string): string {
+  const lines = body.slice(0, SHOWN_LETTERS * 4).split("\n");
+  const [first = "", ...rest] = lines.map(safeText).filter((line) => line !== "" && !/^[-=]+$/.test(line));
+  const heading = /^#{1,6} +(.*)/.exec(first)?.[1];
+  const text =
+    heading === undefined ? [first, ...rest].join(" ") : [heading, rest.join(" ")].filter(Boolean).join(": ");
+  return text.slice(0, SHOWN_LETTERS);
+}

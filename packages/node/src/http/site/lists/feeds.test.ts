@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
+import { updateSettings } from "../../../domain/settings/settings.ts";
+import { findOwnProfile } from "../../../store/peers/profiles.ts";
+
+let node: HttpNode;
+beforeAll(async () => {
+  node = await openHttpNode({ title: `Ada & "Co" ]]> <b>`, description: "About <i>salt</i>" });
+  await node.publish(
+    "# On ]]> & <script>alert(1)</script>\n\nText with ![sea](/ewp/contents/0x12) and #salt ]]>\u0007.",
+    {
+      slug: "salt",
+    },
+  );
+  await node.publish(new Uint8Array([1, 2, 3]), { filename: `a"b&c.bin`, description: "bytes" });
+  await node.publish("# Hidden\n\n#salt", { state: "draft" });
+});
+afterAll(async () => {
+  await node[Symbol.asyncDispose]();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => node.app.inject({ url, headers });
+
+describe("feeds", () => {
+  test.each([
+    ["/feed.xml", "application/rss+xml; charset=utf-8"],
+    ["/atom.xml", "application/atom+xml; charset=utf-8"],
+    ["/feed.json", "application/feed+json; charset=utf-8"],
+    ["/tags/salt/feed.xml", "application/rss+xml; charset=utf-8"],
+  ])("%s has whole posts, no draft, and is known again", async (url, mediaType) => {
+    const { statusCode, headers, body } = await get(url);
+    expect([statusCode, headers["content-type"]]).toEqual([200, mediaType]);
+    expect(body).toContain("https://ada.example/ewp/contents/0x12");
+    expect(body).toContain("https://ada.example/slug/salt");
+    expect(body).not.toContain("Hidden");
+    expect(body).not.toContain("\u0007");
+    expect((await get(url, { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+  });
+
+  test("JSON Feed is JSON, with a file as an attachment", async () => {
+    const feed = JSON.parse((await get("/feed.json")).body);
+    expect(feed).toMatchObject({ title: `Ada & "Co" ]]> <b>`, home_page_url: "https://ada.example/" });
+    expect(feed.items).toHaveLength(2);
+  });
+
+  test("hashtags are what each format has for them", async () => {
+    await using tagged = await openHttpNode();
+    await tagged.publish("# Salt\n\nOf the #Sea & of #盐.", { slug: "salt" });
+    const read = async (file: string) => (await tagged.app.inject({ url: `/${file}` })).body;
+    expect(JSON.parse(await read("feed.json")).items[0].tags).toEqual(["sea", "盐"]);
+    expect(await read("feed.xml")).toContain("<category>sea</category><category>盐</category>");
+    expect(await read("atom.xml")).toContain('<category term="sea"/><category term="盐"/>');
+  });
+
+  test("a feed without posts has the date of the owner's profile", async () => {
+    await using empty = await openHttpNode();
+    const { body: atom } = await empty.app.inject({ url: "/atom.xml" });
+    const { body: rss } = await empty.app.inject({ url: "/feed.xml" });
+    const { body: sitemap } = await empty.app.inject({ url: "/sitemap.xml" });
+    const since = new Date(((await findOwnProfile(empty.ctx.store.db))?.updatedAt ?? 0) * 1000);
+    expect(since.getUTCFullYear()).toBeGreaterThan(2025);
+    expect(atom).toContain(`<updated>${since.toISOString()}</updated>`);
+    expect(rss).toContain(`<lastBuildDate>${since.toUTCString()}</lastBuildDate>`);
+    expect(sitemap).toContain(`<lastmod>${since.toISOString().slice(0, 10)}`);
+  });
+
+  test("a page names them", async () => {
+    for (const file of ["feed.xml", "atom.xml", "feed.json"])
+      expect((await get("/")).body).toContain(`href="/${file}"`);
+  });
+
+  test("an owner who has none has none", async () => {
+    await updateSettings(node.ctx, { enableRss: false });
+    expect((await get("/feed.xml")).statusCode).toBe(404);
+    await updateSettings(node.ctx, { enableRss: true });
+    expect((await get("/feed.xml")).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  pathOfPost,
+  pathOfTag,
+  renderArchive,
+  renderPeople,
+  renderSearch,
+  renderTag,
+  type SiteMatch,
+} from "@freehold/web";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { anybody } from "../../../domain/access/callers.ts";
+import { readConnectionsPage } from "../../../domain/connections/peers.ts";
+import {
+  findPublicPost,
+  readPublicPosts,
+  readTaggedPosts,
+} from "../../../domain/publications/public-posts.ts";
+import { type FoundItem, search } from "../../../domain/search/search.ts";
+import { parseTag } from "../../../domain/search/terms.ts";
+import { limits } from "../../limits.ts";
+import type { SiteContext } from "../pages.ts";
+import { readPageNumber } from "../params.ts";
+import { addPage } from "../respond.ts";
+import { datesOf } from "../texts/texts.ts";
+import { findLastPage } from "./shrunk-lists.ts";
+
+const archiveLines = 200; // posts on a page of the archive
+const peoplePerPage = 50; // nodes on a page of followers
+const searchCharacters = 200; // a search on the site
+
+/** The lists of the site: the archive, tags, people, and search results. */
+export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
+  const { pages } = ctx;
+  const add = (url: string, make: Parameters<typeof addPage>[2], options = {}) =>
+    addPage(scope, url, make, { hasForm: true, runs: true, ...options });
+
+  add("/archive", async (request) => {
+    const page = readPageNumber(request.query);
+    const offset = (page - 1) * archiveLines;
+    const found = await readPublicPosts(ctx, { limit: archiveLines, offset });
+    const pageCount = Math.max(1, Math.ceil((found?.total ?? 0) / archiveLines));
+    if (found === null) return null;
+    if (page > pageCount)
+      return await findLastPage(ctx, { path: "/archive", page, pageCount, each: archiveLines });
+    return await pages.made(request, { archive: page, ...found }, async (view) => {
+      const shown = await pages.withoutShownFiles(found.posts);
+      return renderArchive(view, { posts: await pages.toPosts(shown, "none"), page, pageCount });
+    });
+  });
+
+  add("/tags/:tag", async (request) => {
+    // However it is written, it is one page.
+    const { tag: written } = request.params as { tag: string };
+    const tag = parseTag(written) ?? written;
+    const after = readAfter(request);
+    const found = await readTaggedPosts(ctx, { tag, first: limits.postsPerPage, after });
+    if (found === null) return null;
+    if (found.posts.length === 0 && after !== null) return { movedTo: pathOfTag(tag) };
+    return await pages.made(request, { tag, ...found }, async (view) =>
+      renderTag(view, { tag, posts: await pages.toPosts(found.posts, "excerpt"), next: found.next }),
+    );
+  });
+
+  for (const side of ["followers", "following"] as const) {
+    add(`/${side}`, async (request) => {
+      const asked = { first: peoplePerPage, after: readAfter(request) };
+      const { items, hasNextPage, endCursor } = await readConnectionsPage(ctx, side, asked);
+      if (items.length === 0 && asked.after !== null) return { movedTo: `/${side}` };
+      const people = items.map(({ address, url, title, description }) => ({
+        address,
+        url,
+        title,
+        description,
+      }));
+      const page = { side, people, next: hasNextPage ? endCursor : null };
+      return await pages.made(request, page, async (view) => renderPeople(view, page));
+    });
+  }
+
+  add(
+    "/search",
+    async (request) => {
+      const { q } = request.query as { q?: unknown };
+      const query = typeof q === "string" ? q.trim().slice(0, searchCharacters) : "";
+      const asked = { query, first: limits.postsPerPage, after: readAfter(request), caller: anybody };
+      const found = query === "" ? null : await search(ctx, asked);
+      const matches = await Promise.all((found?.items ?? []).map((item) => toMatch(ctx, item)));
+      const page = {
+        query,
+        matches: matches.filter((match) => match !== null),
+        next: found?.hasNextPage ? found.endCursor : null,
+      };
+      return await pages.made(request, page, async (view) => renderSearch(view, page));
+    },
+    { options: {} },
+  );
+}
+
+function readAfter({ query }: FastifyRequest): string | null {
+  const { after } = query as { after?: unknown };
+  return typeof after === "string" ? after : null;
+}
+
+/** A search result as a page shows it; null for one that was deleted meanwhile. */
+async function toMatch(
+  ctx: Pick<SiteContext, "store" | "owner">,
+  { kind, publicationId, title, snippet }: FoundItem,
+): Promise<SiteMatch | null> {
+  const found = await findPublicPost(ctx, { id: publicationId });
+  if (found === null) return null;
+  const { post } = found;
+  return {
+    path: pathOfPost(post),
+    title,
+    at: datesOf(post).publishedAt,
+    isComment: kind === "comment",
+    snippet,
+  };
+}

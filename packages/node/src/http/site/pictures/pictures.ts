@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import {
+  appIcons,
+  cardSize,
+  linkToPost,
+  renderAppIcon,
+  renderBadge,
+  renderCard,
+  renderManifest,
+} from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { cropImage } from "../../../blobs/images.ts";
+import { version } from "../../../config/version.ts";
+import { findPublicPost, openCoverCopy } from "../../../domain/publications/public-posts.ts";
+import type { PublicPost } from "../../../store/publications/public-posts.ts";
+import { addReadRoute, prepared } from "../../read-route.ts";
+import type { SiteContext } from "../pages.ts";
+import { notFound, parseKey, readKey } from "../params.ts";
+import { addDocument, sendDrawing } from "../respond.ts";
+
+/** How other programs show the site: its manifest, its icons, and a picture for each post. */
+export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
+  const { pages } = ctx;
+  const manifest = { url: "/manifest.webmanifest", mediaType: "application/manifest+json; charset=utf-8" };
+  addDocument(scope, manifest, (request) =>
+    pages.made(request, { manifest: 1 }, async (view) => renderManifest(view)),
+  );
+  const icon: RouteHandlerMethod = async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const found = appIcons.find(({ file }) => file === name);
+    const view = found && (await pages.ownedViewFor(request));
+    if (!found || !view) throw notFound();
+    const svg = renderAppIcon(view.owner, found);
+    return await sendPicture(request, reply, ctx, { svg, width: found.size });
+  };
+  const card: RouteHandlerMethod = async (request, reply) => {
+    const { key } = request.params as { key: string };
+    const found = await findPublicPost(ctx, readKey(key));
+    const view = found && (await pages.ownedViewFor(request));
+    if (!view) throw notFound();
+    const { post } = found;
+    const card = {
+      owner: view.owner,
+      seal: post.timestamp === null ? null : post.contentHash,
+      title: linkToPost(await pages.toPost(post, "none")).title,
+      canWrite: ctx.cardFonts.canWrite,
+    };
+    return await sendPicture(request, reply, ctx, {
+      svg: renderCard({ ...card, cover: null }),
+      width: cardSize.width,
+      ...(post.coverHash !== null && {
+        // To read and crop a cover takes longer than all else.
+        cover: {
+          hash: post.coverHash,
+          draw: async () => renderCard({ ...card, cover: await readCover(ctx, post) }),
+        },
+      }),
+    });
+  };
+  addReadRoute(scope, "/icons/:name", icon, prepared);
+  addReadRoute(scope, "/publications/:key/card.png", card, prepared);
+}
+
+/** A post's cover for its card, as a data URL; null where there is none or it can't be read. */
+async function readCover(ctx: SiteContext, post: PublicPost): Promise<string | null> {
+  const copy = await openCoverCopy(ctx, post);
+  const bytes = copy && Buffer.concat(await Array.fromAsync(copy.read()));
+  const cropped = bytes && (await cropImage(bytes, { width: 460, height: cardSize.height }));
+  return cropped && `data:image/jpeg;base64,${cropped.toString("base64")}`;
+}
+
+/**
+ * Sends a picture. Its name depends on its content only, so that a picture that a client or this process has is not drawn
+ * again.
+ *
+ * @param picture.cover draws it with a cover, which `svg` does not have
+ */
+async function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rasteriser, cardFonts }: Pick<SiteContext, "rasteriser" | "cardFonts">,
+  {
+    svg,
+    width,
+    cover,
+  }: { svg: string; width: number; cover?: { readonly hash: string; draw(): Promise<string> } },
+): Promise<FastifyReply> {
+  const drawnWith = [version, ...cardFonts.files, width, cover?.hash].join(" ");
+  const digest = createHash("sha256").update(`${drawnWith} ${svg}`).digest("base64url").slice(0, 22);
+  const props = { etag: `"${digest}"`, mediaType: "image/png", cacheControl: "public, max-age=86400" };
+  return await sendDrawing(request, reply, props, () =>
+    rasteriser.draw(digest, width, cover?.draw ?? (async () => svg)),
+  );
+}
+
+const badgeFile = /^(.{1,300})\.svg$/u;
+
+/**
+ * `/badge/{slug, hash or number}.svg`: a badge of a signed post for other sites, which links to `/verify`. It says who
+ * signed, and that anybody can check it; the picture itself proves nothing.
+ */
+export function answerBadges(scope: FastifyInstance, ctx: SiteContext): void {
+  const badge = {
+    url: "/badge/:name",
+    mediaType: "image/svg+xml; charset=utf-8",
+    // Other sites show it, and a reader's cache spares them a request for each page.
+    headers: { "cross-origin-resource-policy": "cross-origin", "cache-control": "public, max-age=300" },
+  };
+  addDocument(scope, badge, async (request) => {
+    const [, name = ""] = badgeFile.exec((request.params as { name: string }).name) ?? [];
+    const found = await findPublicPost(ctx, parseKey(name) ?? { slug: name });
+    if (!found || found.post.timestamp === null) return null;
+    const { theme } = request.query as { theme?: unknown };
+    const props = { badge: found.post.contentHash, theme: theme === "dark" ? "dark" : "light" } as const;
+    return await ctx.pages.made(request, props, async (view) => renderBadge(view, found.post, props.theme));
+  });
+}

@@ -1,0 +1,282 @@
+import { type Hash, withoutVersionLink } from "@freehold/protocol";
+import { MiB } from "@freehold/protocol/internal";
+import {
+  createFigureWorker,
+  entryExcerpt,
+  type FigureWorker,
+  hashOfContents,
+  noParts,
+  pathOfPost,
+  type QuotedPost,
+  type References,
+  readMarkdownOpening,
+  readReferences,
+  type SiteComment,
+  type SiteConversation,
+  type SiteOwner,
+  type SitePicture,
+  type SitePost,
+  type SiteVersion,
+  type TextParts,
+} from "@freehold/web";
+import { LRUCache } from "lru-cache";
+import { type ImageSize, measureImage } from "../../../blobs/images.ts";
+import type { Context } from "../../../context.ts";
+import { commentLimits } from "../../../domain/comments/limits.ts";
+import type { Conversation } from "../../../domain/comments/read.ts";
+import type { CommentView } from "../../../domain/comments/view.ts";
+import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
+import { findQuoted } from "../../../domain/publications/references.ts";
+import { readSiteVersions } from "../../../domain/publications/texts/versions.ts";
+import { findPublication } from "../../../domain/publications/visible.ts";
+import { locateTags } from "../../../domain/search/terms.ts";
+import type { Profile } from "../../../store/peers/profiles.ts";
+import type { PublicPost } from "../../../store/publications/public-posts.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
+import { limits } from "../../limits.ts";
+
+const codeCharacters = 20_000; // a block of code that is coloured
+const formulaCharacters = 2_000; // a formula
+const diagramCharacters = 4_000; // the source of a diagram
+const figureMs = 5_000; // making one figure
+const figureStartMs = 30_000; // starting the thread that makes figures, with the first
+const textFiguresMs = 10_000; // making all figures of one text
+const textsWaiting = 50; // texts whose figures wait to be made
+const cachedFigures = 1_000; // figures in memory
+const figureMemory = 384 * MiB; // memory of the thread that makes figures
+const picturesPerText = 100; // pictures of a text whose sizes are looked up
+const measuredPictures = 2_000; // sizes of pictures in memory
+
+type Needs = Pick<Context, "store" | "blobs" | "owner">;
+
+/** The parts around a post on its page: the posts that it quotes, and its versions. */
+interface Surroundings {
+  readonly quotes: readonly QuotedPost[];
+  readonly versions: readonly SiteVersion[];
+}
+
+/** How much of a text a page shows. */
+type Extent = "whole" | "excerpt" | "row" | "none";
+
+/** Pixels of each smaller copy's height (decisions 5). */
+const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
+
+export type Texts = ReturnType<typeof createTexts>;
+
+/** Reads the texts of posts, and the data to which they refer. */
+export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
+  // Both are cached by the hash of the bytes, so they never change.
+  const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({
+    max: measuredPictures,
+  });
+  const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: measuredPictures });
+
+  /** Without the link to the version before: the page has the history of versions. */
+  async function read(post: PublicPost): Promise<string | null> {
+    const markdown = await readMarkdown(ctx, post, limits.renderedMarkdownBytes);
+    return markdown !== null && post.replaces !== null ? withoutVersionLink(markdown) : markdown;
+  }
+
+  async function measure(path: string): Promise<SitePicture | null> {
+    const contentHash = hashOfContents(path);
+    if (contentHash === null) return null;
+    const found = await findPublication(ctx, { contentHash });
+    // Nothing of a draft is public, not even its size.
+    if (found?.state === "draft") return null;
+    // The path with the hash is for signed content; a local file has another path.
+    if (found?.state !== "local") return await measureContent(contentHash, path);
+    const picture = await measureContent(contentHash, pathOfBytes(found));
+    return picture && { ...picture, shownAt: pathOfBytes(found) };
+  }
+
+  async function referencesOf(post: PublicPost): Promise<Pick<References, "quotes" | "contents">> {
+    if (post.kind !== "POST") return { quotes: [], contents: [] };
+    const known = referring.get(post.contentHash);
+    if (known) return known;
+    const { quotes, contents } = readReferences((await read(post)) ?? "");
+    const found = {
+      quotes: quotes.slice(0, limits.quotesPerText),
+      contents: contents.slice(0, picturesPerText),
+    };
+    referring.set(post.contentHash, found);
+    return found;
+  }
+
+  async function measureContent(hash: Hash, path: string): Promise<SitePicture | null> {
+    const size = sizes.get(hash) ?? (await measureImage(ctx.blobs, hash)) ?? { width: 0 };
+    sizes.set(hash, size);
+    return size.width === 0 || !("height" in size) ? null : toPicture(size, path);
+  }
+
+  async function partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts> {
+    if (extent === "none" || (extent === "row" && markdown !== null)) return noParts;
+    if (markdown === null) {
+      const path = pathOfBytes(post);
+      const isImage = post.kind === "FILE" && post.mediaType.startsWith("image/");
+      const picture = isImage ? await measureContent(post.contentHash, path) : null;
+      return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
+    }
+    const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
+    const paths = [...new Set(needs.pictures)].slice(0, picturesPerText);
+    const measured = await Promise.all(paths.map(async (path) => [path, await measure(path)] as const));
+    const pictures = measured.filter((pair): pair is readonly [string, SitePicture] => pair[1] !== null);
+    return {
+      ...noParts,
+      figures: await figureWorker.draw(needs.figures),
+      findTags: locateTags,
+      pictures: new Map(pictures),
+    };
+  }
+
+  async function coverOf({ coverHash, coverId, coverTimestamp: timestamp }: PublicPost) {
+    if (coverHash === null || coverId === null) return null;
+    const path = pathOfBytes({ id: coverId, contentHash: coverHash, timestamp });
+    const picture = await measureContent(coverHash, path);
+    return picture && { ...picture, path };
+  }
+
+  /** A post with its text, and the data to which the shown part of the text refers. */
+  async function toPost(
+    post: PublicPost,
+    extent: Extent,
+    { quotes = [], versions = [] }: Partial<Surroundings> = {},
+  ) {
+    const markdown = await read(post);
+    const parts = await partsOf(post, markdown, extent);
+    const quoted = new Map(quotes.map((one) => [one.href, one]));
+    const shown = { markdown, cover: await coverOf(post), versions };
+    return toSitePost(post, { ...shown, parts: { ...parts, quotes: quoted } });
+  }
+
+  return {
+    toPost,
+
+    toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]> {
+      return Promise.all(posts.map((post) => toPost(post, extent)));
+    },
+
+    /** The parts that may change while the post does not. */
+    async surroundingsOf(post: PublicPost, owner: Profile): Promise<Surroundings> {
+      const { quotes } = await referencesOf(post);
+      const found = await Promise.all(quotes.map((href) => toQuoted(ctx, href, owner)));
+      return {
+        quotes: found.filter((quoted) => quoted !== null),
+        versions: (await readSiteVersions(ctx, post)).map(toSiteVersion),
+      };
+    },
+
+    /** The posts without the files that the text of another one shows. */
+    async withoutShownFiles(posts: readonly PublicPost[]): Promise<PublicPost[]> {
+      const named = (await Promise.all(posts.map(referencesOf))).flatMap(({ contents }) => contents);
+      const shown = new Set([...named, ...posts.flatMap(({ coverHash }) => coverHash ?? [])]);
+      return posts.filter(({ kind, contentHash }) => kind === "POST" || !shown.has(contentHash));
+    },
+  };
+}
+
+function pathOfBytes(post: Pick<PublicPost, "id" | "contentHash" | "timestamp">): string {
+  const { id, contentHash, timestamp } = post;
+  if (timestamp === null) return `/publications/${id}/file`;
+  return `/ewp/contents/${contentHash}?timestamp=${timestamp}`;
+}
+
+/** Only signed contents have smaller copies, and none is larger than its original. */
+function toPicture({ width, height, hasCopies }: ImageSize, path: string): SitePicture {
+  const isServed = hasCopies && path.startsWith("/ewp/contents/") && !path.includes("#");
+  const smaller = Object.entries(copyHeights).filter(([, most]) => isServed && most < height);
+  const copies = smaller.map(([name, most]) => ({
+    path: `${path}${path.includes("?") ? "&" : "?"}thumb=${name}`,
+    width: Math.max(1, Math.round((width * most) / height)),
+  }));
+  return { width, height, copies };
+}
+
+/** A post that a text quotes by a link, as pages show it; null for every other link. */
+export async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<QuotedPost | null> {
+  const found = await findQuoted(ctx, { href, owner });
+  if (found === null) return null;
+  const { post, publisher } = found;
+  const markdown = await readMarkdown(ctx, post, limits.renderedMarkdownBytes);
+  const opening = markdown === null ? null : readMarkdownOpening(markdown);
+  return {
+    href,
+    author: publisher.title || publisher.address,
+    address: publisher.address,
+    contentHash: post.contentHash,
+    at: post.publishedAt ?? (post.timestamp === null ? post.createdAt : post.timestamp * 1000),
+    isSigned: post.timestamp !== null,
+    title: opening?.title ?? post.filename,
+    summary: opening?.summary ?? post.description ?? "",
+  };
+}
+
+function toSiteVersion(version: Publication): SiteVersion {
+  const { id, timestamp, createdAt } = version;
+  return { id, path: pathOfPost(version), at: timestamp === null ? createdAt : timestamp * 1000 };
+}
+
+/** The owner as pages show the owner. */
+export function toSiteOwner(
+  { address, url, title, description, avatarHash }: Profile,
+  looks: Omit<SiteOwner, "address" | "url" | "title" | "description" | "hasAvatar">,
+): SiteOwner {
+  return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
+}
+
+function toSitePost(
+  post: PublicPost,
+  parts: Pick<SitePost, "markdown" | "cover" | "parts" | "versions">,
+): SitePost {
+  const { timestamp, signature, description: caption, isPage } = post;
+  const proof = timestamp === null || signature === null ? null : { timestamp, signature };
+  return { ...post, ...datesOf(post), caption, proof, isPage: isPage === 1, ...parts };
+}
+
+/** The dates of a public post and the id of its feed item, which it has since it is public. */
+export function datesOf({ id, feedId, publishedAt, modifiedAt }: PublicPost) {
+  if (feedId === null || publishedAt === null || modifiedAt === null)
+    throw new Error(`The publication ${id} is public without a date.`);
+  return { feedId, publishedAt, modifiedAt };
+}
+
+/** The comments below a post, as pages show them. @param isLater whether it is not their first page */
+export function toSiteConversation(
+  { comments, names, count, next, isOpen, takesMentions, byMail, needsApproval }: Conversation,
+  { postId, isLater }: { postId: number; isLater: boolean },
+): SiteConversation {
+  const longest = { body: commentLimits.bodyLength, name: commentLimits.nameLength };
+  const input = isOpen ? { postId, byMail, needsApproval, longest } : null;
+  return {
+    comments: comments.map((comment) => toSiteComment(comment, names)),
+    count,
+    next,
+    isLater,
+    takesMentions,
+    input,
+  };
+}
+
+/** @param names of authors in ENS, by address */
+export function toSiteComment(comment: CommentView, names: Conversation["names"] = {}): SiteComment {
+  const { id, authorName: name, authorAddress: address, createdAt: at, body: markdown, mention } = comment;
+  return { id, name, address, ens: (address && names[address]) ?? null, at, markdown, mention };
+}
+
+/** The thread that draws the figures of texts, within this server's limits. */
+export function openFigureWorker(): FigureWorker {
+  return createFigureWorker({
+    length: {
+      code: codeCharacters,
+      maths: formulaCharacters,
+      diagram: diagramCharacters,
+    },
+    perText: limits.figuresPerText,
+    figureMs: figureMs,
+    startMs: figureStartMs,
+    textMs: textFiguresMs,
+    waiting: textsWaiting,
+    cached: cachedFigures,
+    memory: figureMemory / 2 ** 20,
+    idleMs: limits.figureIdleMs,
+  });
+}

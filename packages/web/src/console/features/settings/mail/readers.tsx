@@ -1,0 +1,164 @@
+import { graphql } from "@freehold/client";
+import { type FormEvent, type ReactElement, useDeferredValue, useState } from "react";
+import { useMessages, useSiteMessages } from "../../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
+import { PagedList, usePagedList } from "../../../components/paged-list.tsx";
+import { Trouble } from "../../../errors.tsx";
+import { type ItemOf, mutation } from "../../../graphql.ts";
+import { useAction } from "../../../queries.ts";
+import { TextField } from "../form.tsx";
+
+type Reader = ItemOf<typeof readersQuery>;
+
+/** The readers: search, delete, add, import and export. */
+export function Readers(): ReactElement {
+  const { readers: messages } = useMessages();
+  const site = useSiteMessages();
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const list = usePagedList(["subscribers", search], readersQuery, { search }, { keepsLast: true });
+  const [asked, setAsked] = useState<Reader | null>(null);
+  const remove = useAction(destroySubscriber);
+  const resume = useAction(resumeSubscriber);
+  const describe = ({ state, tags, createdAt, lastBounce }: Reader) =>
+    [
+      state !== "ACTIVE" && messages.states[state],
+      tags !== null &&
+        (tags.length > 0 ? messages.tags(tags.map((tag) => `#${tag}`).join(" ")) : messages.noPosts),
+      lastBounce && messages.bounced(lastBounce),
+      messages.since(site.day(Date.parse(createdAt))),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  return (
+    <section>
+      <h2>{messages.readers}</h2>
+      {(list.items.length > 0 || typed !== "") && (
+        <TextField
+          label={messages.search}
+          type="search"
+          maxLength={254}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      <PagedList list={list} empty={search === "" ? messages.none : messages.noMatch}>
+        {(reader) => (
+          <li key={reader.id} className="row">
+            <div className="row-text">
+              <strong className="row-name">{reader.email}</strong>
+              <small>{describe(reader)}</small>
+            </div>
+            <div className="choices">
+              {reader.state === "PAUSED" && (
+                <Button
+                  look="plain"
+                  disabled={resume.isPending}
+                  onClick={() => resume.mutate({ id: reader.id })}
+                  text={messages.resume}
+                />
+              )}
+              <Button look="plain" onClick={() => setAsked(reader)} text={messages.remove} />
+            </div>
+          </li>
+        )}
+      </PagedList>
+      <Trouble error={remove.error ?? resume.error} />
+      <AddReader />
+      <ImportReaders />
+      {asked && (
+        <ConfirmDialog
+          title={messages.removeTitle}
+          explain={messages.removeExplain(asked.email)}
+          act={messages.remove}
+          onConfirm={() => remove.mutate({ id: asked.id })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function AddReader(): ReactElement {
+  const { readers: messages } = useMessages();
+  const add = useAction(createSubscriber);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    add.mutate({ email: String(new FormData(form).get("email")) }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <form onSubmit={submit}>
+      <h3>{messages.add}</h3>
+      <TextField
+        label={messages.address}
+        hint={messages.addHint}
+        name="email"
+        type="email"
+        required
+        maxLength={254}
+      />
+      <Button type="submit" look="plain" disabled={add.isPending} text={messages.add} />
+      <Trouble error={add.error} />
+    </form>
+  );
+}
+
+function ImportReaders(): ReactElement {
+  const { readers: messages } = useMessages();
+  const [confirmed, setConfirmed] = useState(false);
+  const take = useAction(async (files: readonly File[]) => {
+    const [file] = files;
+    return file ? await importSubscribers({ csv: await file.text(), confirmed }) : null;
+  });
+  const { data } = take;
+  return (
+    <>
+      <h3>{messages.importTitle}</h3>
+      <p className="hint">{messages.importHint}</p>
+      <Checkbox label={messages.confirmed} checked={confirmed} onChange={setConfirmed} />
+      <p className="hint">{messages.confirmedHint}</p>
+      <div className="choices">
+        <FileButton
+          text={messages.choose}
+          accept=".csv,text/csv"
+          disabled={take.isPending}
+          onFiles={(files) => take.mutate(files)}
+        />
+        <a className="button plain" href="/newsletter/readers.csv" download="">
+          {messages.exportAll}
+        </a>
+      </div>
+      <p role="status" className="outcome hint">
+        {data && messages.imported(data.added, data.known, data.refused, data.invalid)}
+      </p>
+      <Trouble error={take.error} />
+    </>
+  );
+}
+
+const readersQuery = graphql(`query Subscribers($after: String, $search: String) {
+  subscribers(first: 20, after: $after, search: $search) {
+    nodes { id email state tags lastBounce createdAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}`);
+const destroySubscriber = mutation(
+  graphql("mutation DestroySubscriber($input: DestroySubscriberInput!) { destroySubscriber(input: $input) }"),
+);
+const resumeSubscriber = mutation(
+  graphql(
+    "mutation ResumeSubscriber($input: ResumeSubscriberInput!) { resumeSubscriber(input: $input) { id } }",
+  ),
+);
+const createSubscriber = mutation(
+  graphql(
+    "mutation CreateSubscriber($input: CreateSubscriberInput!) { createSubscriber(input: $input) { id } }",
+  ),
+);
+const importSubscribers = mutation(
+  graphql(`mutation ImportSubscribers($input: ImportSubscribersInput!) {
+    importSubscribers(input: $input) { added known refused invalid }
+  }`),
+);

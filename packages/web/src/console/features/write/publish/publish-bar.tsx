@@ -1,0 +1,88 @@
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { Button } from "../../../components/controls.tsx";
+import { formatDateTime } from "../../../components/format.ts";
+import { goTo } from "../../../shell/routes.tsx";
+import type { EditorState } from "../drafts/use-draft.ts";
+import "../../../styles/publish.css";
+
+const ConflictDialog = lazy(() => import("../drafts/conflict-dialog.tsx"));
+const PostPanel = lazy(() => import("../post-panel.tsx"));
+const PublishDialog = lazy(() => import("./publish-dialog.tsx"));
+
+/** The button that opens the Publish dialog, and its shortcuts. */
+export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
+  const messages = useMessages();
+  const { publishing } = messages;
+  const { text, isPublished, isChanged, scheduledAt } = editor;
+  const [isOpen, setOpen] = useState(false);
+  const [compares, setCompares] = useState(false);
+  const [isSavedNow, setSavedNow] = useState(false);
+  const [showsPanel, showPanel] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const isEmpty = text.body.trim() === "";
+  const save = async () => {
+    if (!isPublished) setSavedNow(await editor.save());
+  };
+  usePublishKeys({ save, publish: () => !isEmpty && setOpen(true) });
+  const label = isPublished ? (isChanged ? "update" : "signAndSend") : "publish";
+  return (
+    <div className="publish-bar">
+      <p role="status">
+        {scheduledAt && !isPublished
+          ? messages.posts.scheduled(formatDateTime(Date.parse(scheduledAt), messages.language))
+          : isSavedNow && editor.status.state === "saved" && messages.write.savedNow}
+      </p>
+      <Button
+        ref={opener}
+        look="quiet"
+        aria-expanded={showsPanel}
+        onClick={() => showPanel(!showsPanel)}
+        text={publishing.settings.title}
+      />
+      <Button disabled={isEmpty} onClick={() => setOpen(true)} text={publishing[label]} />
+      <Suspense>
+        {showsPanel && (
+          <PostPanel
+            editor={editor}
+            onClose={() => {
+              showPanel(false);
+              opener.current?.focus();
+            }}
+          />
+        )}
+        {isOpen && (
+          <PublishDialog
+            editor={editor}
+            onClose={(isSigned) => {
+              setOpen(false);
+              if (isSigned) goTo("/posts/signed");
+            }}
+            onCompare={() => {
+              setOpen(false);
+              setCompares(true);
+            }}
+          />
+        )}
+        {compares && <ConflictDialog editor={editor} onClose={() => setCompares(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Ctrl+S and Ctrl+Enter, also inside the editor; Cmd on a Mac. */
+function usePublishKeys(actions: Readonly<Record<"save" | "publish", () => unknown>>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+      const isEnter = event.key === "Enter";
+      if (!isEnter && event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      latest.current[isEnter ? "publish" : "save"]();
+    };
+    addEventListener("keydown", press, { capture: true });
+    return () => removeEventListener("keydown", press, { capture: true });
+  }, []);
+}

@@ -1,0 +1,91 @@
+import type { Hash } from "@freehold/protocol";
+import type { DrawnFigures } from "../../figures/figure.ts";
+import type { Messages } from "../../messages/site/en.ts";
+
+/** A hashtag in prose: its position with the sign, and its normalised name. */
+export interface FoundTag {
+  readonly start: number;
+  readonly end: number;
+  readonly tag: string;
+}
+
+/** A picture of this site. */
+export interface SitePicture {
+  /** Pixels, upright. */
+  readonly width: number;
+  readonly height: number;
+  /** Its path, if that differs from the one in the text. */
+  readonly shownAt?: string;
+  /** Smaller copies: the end of their address, and their width in pixels. */
+  readonly copies: readonly { readonly path: string; readonly width: number }[];
+}
+
+/** A post that a text quotes by a link alone in a paragraph. */
+export interface QuotedPost {
+  readonly href: string;
+  readonly author: string;
+  /** The author's address. */
+  readonly address: string;
+  readonly contentHash: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly at: number;
+  readonly isSigned: boolean;
+  readonly title: string | null;
+  readonly summary: string;
+}
+
+/** The references of a text. */
+export interface TextParts {
+  readonly figures: DrawnFigures;
+  /** The hashtags that a run of prose has, by the rule of the index. */
+  readonly findTags: (prose: string) => readonly FoundTag[];
+  /** By the path in the text. */
+  readonly pictures: ReadonlyMap<string, SitePicture>;
+  readonly quotes: ReadonlyMap<string, QuotedPost>;
+}
+
+/** For a text without any: references are shown as they were written. */
+export const noParts: TextParts = {
+  figures: new Map(),
+  findTags: () => [],
+  pictures: new Map(),
+  quotes: new Map(),
+};
+
+/** The context of a text for the parser, with counters that run while the text is rendered. */
+export type TextSurroundings = {
+  /** The references of the text; without them, they are shown as they were written. */
+  readonly parts?: TextParts;
+  readonly messages?: Messages;
+  /** Distinguishes the footnotes of several texts on one page. */
+  readonly name?: string;
+  /**
+   * The folder of the text's diagrams, or null to put them into the markup itself, and the theme of the page; without it,
+   * diagrams are shown as their source.
+   */
+  readonly diagrams?: { readonly path: string | null; readonly theme: "system" | "light" | "dark" };
+  /** Whether notes are also written beside the text, for a stylesheet that shows one of both. */
+  readonly notesBeside?: boolean;
+  /** Whether the first picture is loaded at once, since readers see it at once. */
+  readonly eager?: boolean;
+  /** The address of the node that the text comes from, if it is another one: its paths lead there. */
+  readonly origin?: string;
+  /** The address of this node, for a text of its owner: contents that the text names there are shown. */
+  readonly home?: string;
+  /** The address of the content with a hash on this node, whichever node the text names; null if it has none. */
+  readonly contentAt?: (hash: Hash) => string | null;
+  diagramCount?: number;
+  /** Characters of the drawings in the text itself. */
+  drawnInside?: number;
+  /** Characters that the text may still become (`bound-output.ts`); without it, any number. */
+  outputLeft?: number;
+  pictureCount?: number;
+};
+
+export function surroundingsOf(env: object | undefined): TextSurroundings {
+  return env ?? {};
+}
+
+export function partsOf(env: object | undefined): TextParts {
+  return surroundingsOf(env).parts ?? noParts;
+}
