@@ -77,8 +77,13 @@ function spellingsOf(url: string): Spelling[] {
     return path === null ? [] : [{ path, at: pathOf }];
   });
   const plain = normalisePath(url.split("?", 1)[0] ?? "");
-  return plain === null ? whole : [...whole, ...partsOf(plain)];
+  if (plain === null) return whole;
+  const page = addedPage.exec(plain)?.[1];
+  return [...whole, ...(page === undefined ? [] : [{ path: page, at: pathOf }]), ...partsOf(plain)];
 }
+
+/** A page that WordPress adds below a post: its comments, its other pages, and forms of it for phones and frames. */
+const addedPage = /^(.+?)\/(?:comment-page-[1-9]\d*|page\/[1-9]\d*|[1-9]\d?|amp|embed)$/;
 
 async function isOwnTag(db: Reader, tag: string): Promise<boolean> {
   const own = await findOwnProfile(db);

@@ -47,7 +47,10 @@ describe("feeds of the programs that a site ran on before", () => {
     ["/tag/my-tag/feed/", "/tags/my_tag/feed.xml"],
     ["/tag/unknown/feed/", "/feed.xml"],
     ["/author/ada/feed/", "/feed.xml"],
+    ["/category/sport/sailing/", "/tags/sailing"],
+    ["/tag/my-tag/page/2/", "/tags/my_tag"],
     // Ghost
+    ["/tag/sailing/", "/tags/sailing"],
     ["/rss/", "/feed.xml"],
     ["/tag/sailing/rss/", "/tags/sailing/feed.xml"],
     ["/author/ada/rss/", "/feed.xml"],
@@ -86,13 +89,27 @@ describe("feeds of the programs that a site ran on before", () => {
     const post = await node.publish("# Old", { slug: "old", state: "local" });
     await node.ctx.store.transaction((tx) => insertOldAddress(tx, "/2014/01/old", post.id));
     expect(await lead("/2014/01/old/")).toEqual([301, "/slug/old"]);
+    for (const part of ["comment-page-2/", "amp/", "embed/", "page/3/", "2/", "?amp=1", "?replytocom=7"])
+      expect([part, await lead(`/2014/01/old/${part}`)]).toEqual([part, [301, "/slug/old"]]);
+    for (const part of ["comment-page-0", "comment-page-x", "amp/amp/amp", "page", "123"])
+      expect([part, (await lead(`/2014/01/old/${part}`))[0]]).toEqual([part, 404]);
     expect((await lead("/2014/01/old/feed/"))[0]).toBe(410);
   });
 
   test("an unknown query and unknown paths are what they were", async () => {
     expect((await lead("/?utm_source=x"))[0]).toBe(200);
     expect((await lead("/?feed=nonsense"))[0]).toBe(200);
-    for (const url of ["/feed/sailing", "/feeds", "/xfeed", "/rss.php", "/tag/sailing/feed/x"])
+    for (const url of [
+      "/tag/unknown",
+      "/tag/unknown/page/2",
+      "/tag",
+      "/tags/sailing/x",
+      "/feed/sailing",
+      "/feeds",
+      "/xfeed",
+      "/rss.php",
+      "/tag/sailing/feed/x",
+    ])
       expect([url, (await lead(url))[0]]).toEqual([url, 404]);
   });
 

@@ -35,6 +35,12 @@ const tagFeeds = [
   /^\/feeds\/posts\/(?:default|summary)\/-\/([^/]+)$/,
 ];
 
+/** Pages of a tag or a category, also those behind the first one. */
+const tagPages = new RegExp(
+  `^${section}/(?:category|categories|tags?|topics?)/(?:.*?/)??([\\p{L}\\p{M}\\p{N}_-]+?)(?:/page/[1-9]\\d*)?$`,
+  "u",
+);
+
 /** There are no feeds of comments here. */
 const commentFeeds = [
   new RegExp(`^${section}/comments/(?:feed${format}|default)$`),
@@ -69,13 +75,20 @@ export async function findOldFeed(ctx: Needs, url: string): Promise<OldAddress |
   const found = path === "/" ? readQuery(params) : readPath(path, params);
   const isOfPost = /^(.+)\/feed(?:\/(?:rss2?|atom|rdf))?$/.exec(path)?.[1];
   const kind = found ?? (isOfPost && (await findMoved(ctx, isOfPost)) ? "comments" : null);
-  if (kind === null) return null;
+  if (kind === null) return await findTagPage(ctx, path);
   const { enableRss } = await readPublicSettings(ctx);
   if (!enableRss || (await ctx.owner.get()) === null) return null;
   if (kind === "comments") return "gone";
   const tag = kind.tag === null ? null : await findTag(ctx, kind.tag);
   const target = `${tag === null ? "" : pathOfTag(tag)}/${kind.file}`;
   return target === path ? null : { path: target };
+}
+
+async function findTagPage(ctx: Needs, path: string): Promise<OldAddress | null> {
+  const slug = tagPages.exec(path)?.[1];
+  const tag = slug === undefined ? null : await findTag(ctx, slug);
+  // The page is there, and something else is missing.
+  return tag === null || normalisePath(pathOfTag(tag)) === path ? null : { path: pathOfTag(tag) };
 }
 
 type OldFeed = "comments" | { readonly tag: string | null; readonly file: string };
