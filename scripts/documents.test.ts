@@ -91,6 +91,22 @@ describe("docs/decisions", () => {
   });
 });
 
+test("every source that a decision names is there", () => {
+  const sources = globSync("{packages,scripts,bench,examples}/**/*.ts", {
+    cwd: root,
+    exclude: (path) => path.includes("node_modules"),
+  });
+  const named = globSync("docs/decisions/*.md", { cwd: root }).flatMap((path) =>
+    [...readFileSync(join(root, path), "utf8").matchAll(/`([\w./-]+\.ts)`/g)].map(([, one = ""]) => ({
+      path,
+      one,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (one: string) => sources.some((source) => `/${source}`.endsWith(`/${one}`));
+  expect(named.filter(({ one }) => !isThere(one)).map(({ path, one }) => `${path}: ${one}`)).toEqual([]);
+});
+
 test("every path that a document names is there", () => {
   const missing = globSync(["*.md", "docs/*.md", "examples/*.md"], { cwd: root })
     .filter((path) => path !== "CHANGELOG.md")
