@@ -42,8 +42,7 @@ const slow = [
   "packages/node/src/http/{api/{downloads,events,smtp-check},graphql/{compiled,errors}}.test.ts",
   "packages/node/src/cli/publishing/read-post-input.test.ts",
   "packages/import/src/**/*.test.ts",
-  "packages/protocol/src/{crypto/keystore/*,messages/{hostile-envelopes,viem-agreement}}.test.ts",
-  "packages/web/src/markdown/{hostile-figures,output-bounds}.test.ts",
+  "packages/protocol/src/crypto/keystore/*.test.ts",
   "scripts/**/*.test.ts",
 ];
 
@@ -60,6 +59,24 @@ const nightly = [
 
 /** Features in a browser. `npm test` has the ways that everybody goes: install, sign in, write, read; and hostile texts. */
 const features = ["packages/node/test/browser/{comments,console-[!w]*,ens,islands,reading,verify}.test.ts"];
+
+/**
+ * Attacks: many hostile requests, peers, documents and texts, one after another. They need most of their time to send and to wait,
+ * and other tests notice a change of the parts that they attack.
+ */
+const attacks = [
+  "packages/node/test/weaknesses/stopped-{01,02,03-headers,03-replies,05,07,09,10,11,12,13,14}-*.test.ts",
+  "packages/node/test/weaknesses/let-in-{07-static-sites,09-small-query-large-cost}.test.ts",
+  "packages/node/test/{long-history,restore-races,stop-in-time,toxic-peers,worst-*,worst-texts/*}.test.ts",
+  "packages/node/test/browser/hostile.test.ts",
+  "packages/node/test/import-visibility/*.test.ts",
+  "packages/conformance/test/wrong-nodes.test.ts",
+  "packages/node/src/foreign/pages/hostile-pages.test.ts",
+  "packages/node/src/blobs/s3/s3-{hanging,second-put}.test.ts",
+  "packages/node/src/modules/export/import/bad-input.test.ts",
+  "packages/web/src/markdown/{hostile-figures,output-bounds}.test.ts",
+  "packages/protocol/src/messages/{hostile-envelopes,viem-agreement}.test.ts",
+];
 
 /** Tests that measure the memory of a process of their own. */
 const memory = [
@@ -111,7 +128,7 @@ export default defineConfig({
           name: "unit",
           ...native,
           include: ["packages/*/src/**/*.test.ts"],
-          exclude: [...besideJsx, ...onBothDatabases, ...slow],
+          exclude: [...besideJsx, ...onBothDatabases, ...slow, ...attacks],
           ...sharing,
         },
       },
@@ -127,7 +144,7 @@ export default defineConfig({
           name: "slow",
           ...native,
           include: slow,
-          exclude: nightly,
+          exclude: [...nightly, ...attacks],
           ...sharing,
         },
       },
@@ -145,7 +162,7 @@ export default defineConfig({
           name: "network",
           ...native,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: [...onBothDatabases, ...features, ...nightly, ...memory, ...alone],
+          exclude: [...onBothDatabases, ...features, ...attacks, ...nightly, ...memory, ...alone],
           // To load a whole node and to start a browser for each file takes longer than most files.
           isolate: false,
           testTimeout: 240_000 * patience,
@@ -162,6 +179,19 @@ export default defineConfig({
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 60_000,
+          expect: waits,
+          ...together,
+        },
+      },
+      {
+        test: {
+          name: "attacks",
+          ...native,
+          include: attacks,
+          exclude: [...nightly, ...memory],
+          isolate: false,
+          testTimeout: 240_000 * patience,
+          hookTimeout: 60_000 * patience,
           expect: waits,
           ...together,
         },

@@ -140,8 +140,8 @@ function moreStages(): Stage[] {
     usesDatabase,
   );
   return [
-    { args: [...ofProjects(["unit", "slow"]), ...files], env: { TEST_DATABASES: "postgres" } },
-    { args: ofProjects(["features"]) },
+    { args: [...ofProjects(["unit", "slow", "attacks"]), ...files], env: { TEST_DATABASES: "postgres" } },
+    { args: ofProjects(["features", "attacks"]) },
   ];
 }
 
