@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Caller } from "../packages/node/src/domain/access/callers.ts";
-import { countUnread, readReadingPage } from "../packages/node/src/domain/feeds/reading.ts";
 import { encodeCursor } from "../packages/node/src/domain/paging.ts";
 import { readTimelinePage } from "../packages/node/src/domain/publications/timeline.ts";
 import { everyDetail } from "../packages/node/src/domain/publications/view.ts";
@@ -11,6 +10,7 @@ import { findVisiblePublication } from "../packages/node/src/domain/publications
 import { makeSnippet } from "../packages/node/src/domain/search/make-snippet.ts";
 import { parseQuery } from "../packages/node/src/domain/search/parse-query.ts";
 import { search } from "../packages/node/src/domain/search/search.ts";
+import { countUnread, readReadingPage } from "../packages/node/src/modules/feeds/reading.ts";
 import { dialectOf, type Reader, type Store } from "../packages/node/src/store/database.ts";
 import { migrate } from "../packages/node/src/store/migrate.ts";
 import { openStore } from "../packages/node/src/store/open-store.ts";

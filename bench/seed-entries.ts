@@ -1,5 +1,5 @@
+import { insertFeed } from "../packages/node/src/modules/feeds/store/feeds.ts";
 import type { Store } from "../packages/node/src/store/database.ts";
-import { insertFeed } from "../packages/node/src/store/feeds.ts";
 import { firstSecond, stepSeconds } from "./seed-posts.ts";
 
 const entriesAFeed = 100;

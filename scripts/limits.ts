@@ -11,6 +11,7 @@ import { limits as jobs } from "../packages/node/src/jobs/limits.ts";
 import { limits as limiter } from "../packages/node/src/limiter/limits.ts";
 import { agentLimits } from "../packages/node/src/modules/agents/limits.ts";
 import { importLimits } from "../packages/node/src/modules/export/import/limits.ts";
+import { feedLimits } from "../packages/node/src/modules/feeds/limits.ts";
 import { newsletterLimits } from "../packages/node/src/modules/newsletter/limits.ts";
 import { foundLimits } from "../packages/node/src/modules/webmention/limits.ts";
 import { mentionLimits } from "../packages/node/src/modules/webmention/mentions/limits.ts";
@@ -181,13 +182,7 @@ export const limitTables: readonly LimitTable[] = [
     filenameLength: ["a file name", "chars", "VALIDATION_FAILED; a peer's longer one is cut"],
     signaturesAtOnce: ["publications that are prepared for signing at once", "", "VALIDATION_FAILED"],
     pageItems: ["entries in a page of a GraphQL list", "", "VALIDATION_FAILED"],
-    feeds: ["feeds that the owner reads", "", "TOO_MANY"],
     feedBytes: ["a feed, or a page that may name one", "bytes", "it is not read, and the owner sees why"],
-    feedPauseMs: ["between two requests to a feed", "ms", "it is fetched again"],
-    feedEntries: ["entries of a feed that are kept", "", "the oldest go"],
-    opmlBytes: ["an OPML file", "bytes", "TOO_LARGE"],
-    readLater: ["texts that are kept to be read later", "", "TOO_MANY"],
-    readLaterLength: ["a text that is kept to be read later", "chars", "it is cut"],
     notifications: ["notifications that are kept", "", "the oldest goes"],
     pushSubscriptions: ["devices with push", "", "the oldest is removed"],
     webhooks: ["webhooks", "", "VALIDATION_FAILED"],
@@ -257,6 +252,14 @@ export const limitTables: readonly LimitTable[] = [
       "413 TOO_LARGE; use the command",
     ],
     uploadKeptMs: ["such a file that is not imported, and the report of one that was", "ms", "it is removed"],
+  }),
+  table("Feeds that the owner reads", feedLimits, {
+    feeds: ["feeds that the owner reads", "", "TOO_MANY"],
+    feedPauseMs: ["between two requests to a feed", "ms", "it is fetched again"],
+    feedEntries: ["entries of a feed that are kept", "", "the oldest go"],
+    opmlBytes: ["an OPML file", "bytes", "TOO_LARGE"],
+    readLater: ["texts that are kept to be read later", "", "TOO_MANY"],
+    readLaterLength: ["a text that is kept to be read later", "chars", "it is cut"],
   }),
   table("Files of other programs", importFormatLimits, {
     archiveRatio: [

@@ -2,6 +2,7 @@ import { registerModules } from "./module.ts";
 import { agents } from "./modules/agents/index.ts";
 import { ens } from "./modules/ens/index.ts";
 import { exporting } from "./modules/export/index.ts";
+import { feeds } from "./modules/feeds/index.ts";
 import { newsletter } from "./modules/newsletter/index.ts";
 import { notifications } from "./modules/notifications/index.ts";
 import { passkeys } from "./modules/passkeys/index.ts";
@@ -9,4 +10,4 @@ import { webhooks } from "./modules/webhooks/index.ts";
 import { webmention } from "./modules/webmention/index.ts";
 
 // The one list of modules. A program imports this file before all others.
-registerModules([newsletter, webmention, notifications, webhooks, passkeys, agents, ens, exporting]);
+registerModules([feeds, newsletter, webmention, notifications, webhooks, passkeys, agents, ens, exporting]);

@@ -1,7 +1,6 @@
 import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Context } from "./context.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
-import { fetchFeed } from "./domain/feeds/fetch-feed.ts";
 import { createPeerPictureCache } from "./domain/profile/peer-picture.ts";
 import { deliverProfileUpdate } from "./domain/profile/update-profile.ts";
 import { deliverPublication } from "./domain/publications/delivery/deliver.ts";
@@ -10,7 +9,6 @@ import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { createJobWork } from "./domain/run-job.ts";
 import type { CatchUpTurn } from "./jobs/catch-up-queue.ts";
 import { limits } from "./jobs/limits.ts";
-import type { Feed } from "./store/feeds.ts";
 import type { OutboxEntry } from "./store/queues/outbox.ts";
 import type { Pull } from "./store/queues/pulls.ts";
 
@@ -45,10 +43,6 @@ export function createRowWork(context: Context) {
         const { status } = await catchUp(context, address, { signal, isTurnOver, marks });
         if (status === "caught-up") await cachePicture(address, signal);
       },
-    },
-    feeds: {
-      leaseMs: limits.feedMs,
-      work: (feed: Feed, signal: AbortSignal) => fetchFeed(context, feed, signal),
     },
   } as const;
 }

@@ -9,6 +9,21 @@ export interface AddressName {
   readonly picture: string | null;
 }
 
+/** An entry of a feed, with the name of the feed. Nobody signed it. */
+export interface NewestEntry {
+  readonly title: string;
+  readonly url: string | null;
+  readonly feedTitle: string;
+  /** Its position in the timeline (seconds). */
+  readonly sortTime: number;
+}
+
+/** A feed that the owner reads. */
+export interface NamedFeed {
+  readonly url: string;
+  readonly title: string;
+}
+
 /** Functions of modules that the core calls, by one name each. A module names those that it has in its parts. */
 export interface Services {
   /** The id of the token whose program wrote a draft; null where none did. */
@@ -35,6 +50,19 @@ export interface Services {
       readonly atSignIn?: boolean;
     },
   ): Promise<void>;
+  /** The newest entries of all feeds that the owner reads. */
+  listNewestEntries(context: Pick<Context, "store">, limit: number): Promise<readonly NewestEntry[]>;
+  /**
+   * Follows the feed at an address, with its entries so far; null where the node reads no feeds.
+   *
+   * @throws AppError as `subscribeFeed` of the module
+   */
+  followFeed(
+    context: Pick<Context, "store" | "peers" | "clock" | "foreign">,
+    url: string,
+  ): Promise<NamedFeed | null>;
+  /** Ends the follow of the feed at an address. @returns the feed; null where the owner reads none there */
+  unfollowFeed(context: Pick<Context, "store">, url: string): Promise<NamedFeed | null>;
 }
 
 /** The answers of a node without the module. */
@@ -42,6 +70,9 @@ const withoutModules: Services = {
   findDraftProgram: async () => null,
   readNames: async () => new Map(),
   wishName: async () => {},
+  listNewestEntries: async () => [],
+  followFeed: async () => null,
+  unfollowFeed: async () => null,
 };
 
 let provided: Services | null = null;

@@ -9,7 +9,6 @@ import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
 import type { StartupServer } from "./http/startup-server.ts";
 import { createCatchUpQueue } from "./jobs/catch-up-queue.ts";
-import { createFeedQueue } from "./jobs/feed-queue.ts";
 import { createInterruptedQueue, type InterruptedQueue } from "./jobs/interrupted-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
@@ -35,7 +34,7 @@ export interface RunningNode {
   readonly context: Context;
   /** The workers, those of modules, too; null for a process without. Tests wait for them. */
   readonly queues:
-    | (Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps" | "feeds", Queue>> & {
+    | (Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps", Queue>> & {
         readonly interrupted: InterruptedQueue;
       })
     | null;
@@ -192,7 +191,6 @@ function createQueues(context: Context, edges: Edges, workerId: string): NonNull
       retentionMs: limits.finishedJobsMs,
     }),
     catchUps: createCatchUpQueue({ ...shared, ...works["catch-ups"] }),
-    feeds: createFeedQueue({ ...shared, ...works.feeds }),
   };
   const { catchUps, ...sameNames } = queues;
   const ofModules = Object.fromEntries(listModuleQueues().map(([name, { open }]) => [name, open(shared)]));

@@ -4,6 +4,7 @@ import { parseFeed } from "../../import/src/feeds/parse-feed.ts";
 import { parseOpml } from "../../import/src/feeds/parse-opml.ts";
 import { limits as domainLimits } from "../src/domain/limits.ts";
 import { limits } from "../src/foreign/limits.ts";
+import { feedLimits } from "../src/modules/feeds/limits.ts";
 import { isFull } from "./support/full.ts";
 import { measureGrowth } from "./support/measure-growth.ts";
 
@@ -115,7 +116,7 @@ const outlines: Record<string, Make> = {
 };
 test.each(Object.entries(outlines))("OPML of %s takes time by its size", (_name, make) => {
   const work = (text: string) => parseOpml(Buffer.from(`<opml><body>${text}</body></opml>`));
-  expect(measureGrowth(work, make, domainLimits.opmlBytes)).toMatchObject({ isLinear: true });
+  expect(measureGrowth(work, make, feedLimits.opmlBytes)).toMatchObject({ isLinear: true });
 });
 
 const pages: Record<string, Make> = {

@@ -141,16 +141,6 @@ export const publishingCommands: readonly Command[] = [
     load: async () => (await import("./publishing/timeline.ts")).timeline,
   },
   {
-    name: "feeds",
-    summary: "List the feeds that you read, or import and export them",
-    usage: "[list|import FILE|export]",
-    argumentCount: [0, 2],
-    details:
-      "import reads an OPML file; export prints one, with the followed nodes by the feeds of their sites.",
-    settings: store,
-    load: async () => (await import("./feeds.ts")).feeds,
-  },
-  {
     name: "peers",
     summary: "List the nodes that follow or are followed, and whether they are reachable",
     usage: "[list|history ADDRESS|URL]",

@@ -39,15 +39,7 @@ export const limits = {
   callOutBytes: 64 * KiB, // the reply of a push service or a webhook
   releaseCheckMs: 7 * dayMs, // between two questions for a newer version
   releaseReplyBytes: MiB, // the answer to the question for a newer version
-  feeds: 1_000,
-  feedBytes: 4 * MiB,
-  feedPauseMs: 30 * minuteMs,
-  feedLongestPauseMs: dayMs, // between two questions to a feed, whatever it says, and after many failures
-  feedEntries: 200,
-  opmlBytes: 2 * MiB,
-  readLater: 1_000,
-  readLaterLength: 256 * KiB,
-  unread: 1_000, // unread posts that are counted
+  feedBytes: 4 * MiB, // a feed of another site, or a page in which one is looked for
   notifications: 1_000,
   pushSubscriptions: 20,
   webhooks: 20,

@@ -1,5 +1,4 @@
 import "./node/access.ts";
-import "./feeds.ts";
 import "./publications/history.ts";
 import "./node/node-status.ts";
 import "./people/blocks.ts";
@@ -12,7 +11,6 @@ import "./node/set-aside.ts";
 import "./publications/presenting.ts";
 import "./node/profile.ts";
 import "./publications/publications.ts";
-import "./reading.ts";
 import "./publications/search.ts";
 import "./node/settings.ts";
 import "./publications/signing.ts";

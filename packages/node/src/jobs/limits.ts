@@ -25,9 +25,6 @@ export const limits = {
   catchUps: 8, // indexes that are read side by side
   catchUpMs: hourMs, // reading one index
   catchUpClaimMs: 30_000, // a claim on an index that its worker does not renew
-  feeds: 4, // feeds that are asked side by side
-  feedTogetherMs: 5 * minuteMs, // a feed that waits for others, so that the node wakes once for all
-  feedMs: 2 * minuteMs, // reading one feed
   importMs: 7 * dayMs, // one import of the dashboard
   importLeaseMs: 2 * minuteMs, // an import whose claim its worker does not renew
   longestRetryMs: dayMs,

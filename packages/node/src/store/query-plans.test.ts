@@ -9,11 +9,12 @@ import {
   storeConnection,
   T0,
 } from "../../test/support/store-records.ts";
+import { countNewerEntries, listGuidHashes, readFeedEntries } from "../modules/feeds/store/feed-entries.ts";
+import { dueFeeds, nextFetchAt } from "../modules/feeds/store/feeds.ts";
+import { findSubjects, readTexts } from "../modules/feeds/store/read-later.ts";
 import * as mails from "../modules/newsletter/store/newsletter-issues.ts";
 import * as contents from "./contents.ts";
 import type { Reader, Store, Tx } from "./database.ts";
-import { countNewerEntries, listGuidHashes, readFeedEntries } from "./feed-entries.ts";
-import { dueFeeds, nextFetchAt } from "./feeds.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
 import * as connections from "./peers/connections.ts";
@@ -41,7 +42,6 @@ import * as jobs from "./queues/jobs.ts";
 import * as outbox from "./queues/outbox.ts";
 import * as pulls from "./queues/pulls.ts";
 import * as queue from "./queues/queue-rows.ts";
-import { findSubjects, readTexts } from "./read-later.ts";
 
 /**
  * Tables that grow with time, with followers or with posts: none of them may be gone through as a whole, or by an

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { readPosition } from "../../src/domain/feeds/read-position.ts";
 import { recordPeerEvent } from "../../src/domain/peers/peer-events.ts";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
-import { updateFeed } from "../../src/store/feeds.ts";
+import { readPosition } from "../../src/modules/feeds/read-position.ts";
+import { updateFeed } from "../../src/modules/feeds/store/feeds.ts";
 import type { Publication } from "../../src/store/publications/publications.ts";
 import { takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { previewFeed } from "../../src/domain/feeds/subscribe.ts";
+import { previewFeed } from "../../src/modules/feeds/subscribe.ts";
 import { readMentionStatus, receiveMention } from "../../src/modules/webmention/mentions/receive.ts";
 import { requestSubscription } from "../../src/modules/webmention/subscribe.ts";
 import { forEachDatabase } from "../support/databases.ts";

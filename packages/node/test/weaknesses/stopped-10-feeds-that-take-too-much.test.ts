@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fetchFeed } from "../../src/domain/feeds/fetch-feed.ts";
-import { importOpml } from "../../src/domain/feeds/opml.ts";
-import { previewFeed, subscribeFeed } from "../../src/domain/feeds/subscribe.ts";
-import { limits } from "../../src/domain/limits.ts";
 import { createForeign } from "../../src/foreign/foreign.ts";
 import { limits as foreignLimits } from "../../src/foreign/limits.ts";
-import { readFeedEntries } from "../../src/store/feed-entries.ts";
-import { listFeeds } from "../../src/store/feeds.ts";
+import { fetchFeed } from "../../src/modules/feeds/fetch-feed.ts";
+import { feedLimits } from "../../src/modules/feeds/limits.ts";
+import { importOpml } from "../../src/modules/feeds/opml.ts";
+import { readFeedEntries } from "../../src/modules/feeds/store/feed-entries.ts";
+import { listFeeds } from "../../src/modules/feeds/store/feeds.ts";
+import { previewFeed, subscribeFeed } from "../../src/modules/feeds/subscribe.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createJobBench, type JobBench, type Receiver } from "../support/job-bench.ts";
 
@@ -66,7 +66,9 @@ forEachDatabase((_name, open) => {
       lastError: expect.stringContaining("can't be read"),
     });
     // Later than a sound feed, and its entries stay.
-    expect((await stored())?.nextFetchAt).toBeGreaterThanOrEqual(context.clock.now() + limits.feedPauseMs);
+    expect((await stored())?.nextFetchAt).toBeGreaterThanOrEqual(
+      context.clock.now() + feedLimits.feedPauseMs,
+    );
     expect(await readFeedEntries(context.store.db, { feedId: feed.id, limit: 9 })).toEqual(before);
     await expect(previewFeed(context, server.url("/other"))).rejects.toMatchObject({
       code: "DOCUMENT_UNREADABLE",

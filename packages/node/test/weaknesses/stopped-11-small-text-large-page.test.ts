@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { saveFeedEntries } from "../../src/store/feed-entries.ts";
-import { insertFeed } from "../../src/store/feeds.ts";
-import { saveText } from "../../src/store/read-later.ts";
+import { saveFeedEntries } from "../../src/modules/feeds/store/feed-entries.ts";
+import { insertFeed } from "../../src/modules/feeds/store/feeds.ts";
+import { saveText } from "../../src/modules/feeds/store/read-later.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { createWallet } from "../support/wallet.ts";
 

@@ -1,12 +1,10 @@
 import type { Form } from "@freehold/protocol";
-import { toFeedAddress } from "../../domain/ask-feed.ts";
 import { prepareFollow, submitFollow } from "../../domain/connections/follow.ts";
 import { endConnection, prepareEnd } from "../../domain/connections/unfollow.ts";
-import { listFeedViews } from "../../domain/feeds/feed-views.ts";
-import { subscribeFeed, unsubscribeFeed } from "../../domain/feeds/subscribe.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
+import { services } from "../../services.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { argumentAt, type Call } from "../command.ts";
 import { unlockOwner } from "../keys.ts";
@@ -56,9 +54,12 @@ export async function follow(call: Call): Promise<void> {
 /** Follows the feed at an address where no node answers. @throws the failure of the node, if there is no feed either */
 async function followFeed(call: Call, node: OpenNode, url: string, nodeError: unknown): Promise<null> {
   if (!hasCode(nodeError, "PEER_FAILED") && !hasCode(nodeError, "VALIDATION_FAILED")) throw nodeError;
-  const feed = await subscribeFeed(node, url).catch((error: unknown) => {
-    throw hasCode(error, "TOO_MANY") ? error : nodeError;
-  });
+  const feed = await services()
+    .followFeed(node, url)
+    .catch((error: unknown) => {
+      throw hasCode(error, "TOO_MANY") ? error : nodeError;
+    });
+  if (feed === null) throw nodeError;
   const name = call.terminal.paint("bold", safeText(feed.title));
   await printResult(call, { status: "feed", url: feed.url, title: feed.title }, [
     `You read the feed ${name}. Nothing in it is signed, and only you see it.`,
@@ -118,10 +119,8 @@ export async function unfollow(call: Call): Promise<void> {
 /** @returns whether there is a feed with this address */
 async function unfollowFeed(call: Call): Promise<boolean> {
   await using node = await openForCall(call);
-  const url = toFeedAddress(argumentAt(call, 0));
-  const feed = (await listFeedViews(node)).find((one) => one.url === url);
+  const feed = await services().unfollowFeed(node, argumentAt(call, 0));
   if (!feed) return false;
-  await unsubscribeFeed(node, feed.id);
   const name = call.terminal.paint("bold", safeText(feed.title));
   await printResult(call, { status: "ended", url: feed.url, title: feed.title }, [
     `You no longer read ${name}.`,

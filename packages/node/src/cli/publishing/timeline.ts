@@ -1,8 +1,8 @@
 import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
-import { listNewestEntries, type NewestEntry } from "../../domain/feeds/feed-views.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { readTimelineItems, type TimelineItem } from "../../domain/publications/timeline.ts";
 import { safeText } from "../../observability/safe-text.ts";
+import { type NewestEntry, services } from "../../services.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { type Call, parseLimit, textOf } from "../command.ts";
 import { type Column, formatBytes, formatMoment, formatTable } from "../format.ts";
@@ -30,7 +30,7 @@ export async function timeline(call: Call): Promise<void> {
     at: timeOf(item),
     row: [whenOf(item), whoOf(item), whatOf(item)],
   }));
-  const entries = publisher ? [] : (await listNewestEntries(node, limit ?? 0)).map(toLine);
+  const entries = publisher ? [] : (await services().listNewestEntries(node, limit ?? 0)).map(toLine);
   const rows = [...posts, ...entries]
     .sort((one, other) => other.at - one.at)
     .slice(0, limit ?? undefined)

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { addressOf, T0 } from "../../../test/support/store-records.ts";
+import { dropAside } from "../../domain/set-aside.ts";
+import { dueFeeds, findFeed, insertFeed } from "../../modules/feeds/store/feeds.ts";
 import type { Store } from "../database.ts";
-import { dueFeeds, findFeed, insertFeed } from "../feeds.ts";
 import { dueCatchUps, scheduleCatchUp } from "../peers/peers.ts";
 import { type WorkQueue, workQueues } from "../tables/queues.ts";
 import { claimDue, findHeldRow } from "./claim-due.ts";
@@ -153,7 +154,10 @@ forEachDatabase((_name, open) => {
     await store.transaction((tx) => noteRunning(tx, "feeds", [name.rowKey], { worker: "dead", now: T0 }));
     await store.transaction((tx) => interruptClaims(tx, "dead", { now: T0 }));
     for (let death = 0; death < 3; death += 1) await store.transaction((tx) => noteDeath(tx, [name], T0));
-    await store.transaction((tx) => dropSetAside(tx, name, { now: T0, error: "given up" }));
-    expect(await findFeed(store.db, Number(id))).toMatchObject({ nextFetchAt: null, lastError: "given up" });
+    await dropAside({ store, clock: { now: () => T0 } }, `feeds:${id}`);
+    expect(await findFeed(store.db, Number(id))).toMatchObject({
+      nextFetchAt: null,
+      lastError: expect.stringContaining("gave it up"),
+    });
   });
 });

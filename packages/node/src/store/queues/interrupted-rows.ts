@@ -2,7 +2,6 @@ import { dayMs } from "@freehold/protocol/internal";
 import { type Selectable, sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "../database.ts";
 import { markDue } from "../due-queues.ts";
-import { updateFeed } from "../feeds.ts";
 import { findPeer, scheduleCatchUp } from "../peers/peers.ts";
 import { countChanged, didChange, hasRow } from "../query-results.ts";
 import type { InterruptedRowsTable, WorkQueue } from "../tables/queues.ts";
@@ -229,8 +228,8 @@ interface DropOptions {
 }
 
 /**
- * Gives up a row that was set aside: a row of a queue is refused, a feed is not read any more. A followed node's index is read
- * as usual from the next day on.
+ * Gives up a row that was set aside: a row of a queue of the core is refused, and a module gives up a row of its own. A followed
+ * node's index is read as usual from the next day on.
  *
  * @returns whether it was set aside
  */
@@ -246,8 +245,6 @@ export async function dropSetAside(
     const address = rowKey as `0x${string}`;
     const peer = await findPeer(tx, address);
     if (peer !== null && peer.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now + dayMs);
-  } else if (queue === "feeds") {
-    await updateFeed(tx, Number(rowKey), { nextFetchAt: null, lastError: error });
   } else if (drop) {
     await drop(tx, rowKey, { now, error });
   } else if (isQueueName(queue)) {

@@ -27,7 +27,6 @@ import type {
   ReplicaUsageTable,
 } from "./publications.ts";
 import type { InterruptedRowsTable, JobsTable, OutboxTable, PullsTable } from "./queues.ts";
-import type { FeedEntriesTable, FeedsTable, ReadLaterTable } from "./reading.ts";
 
 /**
  * The tables, one declaration for every dialect; a module adds its own by declaration merging. Columns named `*_at` hold integer milliseconds of the
@@ -64,9 +63,6 @@ export interface Tables {
   publication_schedules: PublicationSchedulesTable;
   blocks: BlocksTable;
   commenter_blocks: CommenterBlocksTable;
-  feeds: FeedsTable;
-  feed_entries: FeedEntriesTable;
-  read_later: ReadLaterTable;
 }
 
 /** The migrations that this database went through. */

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
-import type { Reader, Tx } from "./database.ts";
-import { markDue } from "./due-queues.ts";
-import { countChanged, countRows, findRow } from "./query-results.ts";
-import { type FeedEntriesTable, feedEntryColumns } from "./tables/reading.ts";
+import type { Reader, Tx } from "../../../store/database.ts";
+import { markDue } from "../../../store/due-queues.ts";
+import { countChanged, countRows, findRow } from "../../../store/query-results.ts";
+import { type FeedEntriesTable, feedEntryColumns } from "../tables.ts";
 
 /** An entry of a feed. `sortTime` in seconds, `seenAt` in ms. */
 export type FeedEntry = Selectable<FeedEntriesTable>;

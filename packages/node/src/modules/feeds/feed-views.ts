@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { type FeedEntry, readFeedEntries } from "../../store/feed-entries.ts";
-import { type Feed, findFeed, listFeeds, updateFeed } from "../../store/feeds.ts";
 import { boundAddress, boundEntry } from "./bound-stored.ts";
+import { type FeedEntry, readFeedEntries } from "./store/feed-entries.ts";
+import { type Feed, findFeed, listFeeds, updateFeed } from "./store/feeds.ts";
 
 /** A feed for its owner. Times are ISO 8601. */
 export type FeedView = ReturnType<typeof describeFeed>;

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { decodeCursor } from "../../domain/paging.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
-import { decodeCursor } from "../paging.ts";
 import { countUnread, isNewer } from "./reading.ts";
 
 const key = "reading.position";

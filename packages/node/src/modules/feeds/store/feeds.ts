@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import { dialectOf, type Reader, type Tx } from "./database.ts";
-import { markDue } from "./due-queues.ts";
-import { countRows, didChange, findRow } from "./query-results.ts";
-import { isFree } from "./queues/queue-rows.ts";
-import { type FeedsTable, feedColumns } from "./tables/reading.ts";
+import { dialectOf, type Reader, type Tx } from "../../../store/database.ts";
+import { markDue } from "../../../store/due-queues.ts";
+import { countRows, didChange, findRow } from "../../../store/query-results.ts";
+import { isFree } from "../../../store/queues/queue-rows.ts";
+import { type FeedsTable, feedColumns } from "../tables.ts";
 
 /** A feed that the owner reads. Times in ms. */
 export type Feed = Selectable<FeedsTable>;

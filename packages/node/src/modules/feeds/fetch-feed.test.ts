@@ -2,16 +2,15 @@ import { parseOpml } from "@freehold/import/feeds";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Receiver } from "../../../test/support/job-bench.ts";
+import { toFeedAddress } from "../../domain/ask-feed.ts";
 import { limits as foreignLimits } from "../../foreign/limits.ts";
-import { createFeedQueue } from "../../jobs/feed-queue.ts";
-import { limits as jobLimits } from "../../jobs/limits.ts";
-import { readFeedEntries } from "../../store/feed-entries.ts";
-import { type Feed, insertFeed, listFeeds } from "../../store/feeds.ts";
-import { toFeedAddress } from "../ask-feed.ts";
-import { limits } from "../limits.ts";
+import { createFeedQueue } from "./feed-queue.ts";
 import { askSoon } from "./feed-views.ts";
 import { fetchFeed } from "./fetch-feed.ts";
+import { feedLimits } from "./limits.ts";
 import { exportOpml, importOpml } from "./opml.ts";
+import { readFeedEntries } from "./store/feed-entries.ts";
+import { type Feed, insertFeed, listFeeds } from "./store/feeds.ts";
 import { previewFeed, subscribeFeed, unsubscribeFeed } from "./subscribe.ts";
 
 const rss = (items: readonly string[], channel = "") =>
@@ -95,7 +94,7 @@ forEachDatabase((_name, open) => {
   });
 
   it("is asked again after half an hour, and later where the server or the feed says so", async () => {
-    const near = (wait: number) => ({ least: wait, most: wait + jobLimits.feedTogetherMs });
+    const near = (wait: number) => ({ least: wait, most: wait + feedLimits.feedTogetherMs });
     const within = async ({ least, most }: ReturnType<typeof near>) => {
       const ms = await pause();
       expect(ms).toBeGreaterThanOrEqual(least);
@@ -103,7 +102,7 @@ forEachDatabase((_name, open) => {
     };
     server.answer(200, { "cache-control": "max-age=60" }, rss(["a"]));
     await follow();
-    await within(near(limits.feedPauseMs));
+    await within(near(feedLimits.feedPauseMs));
     server.answer(304, { "cache-control": "public, max-age=7200" });
     await fetchAgain();
     await within(near(7_200_000));
@@ -115,7 +114,7 @@ forEachDatabase((_name, open) => {
     await within(near(10_800_000));
     server.answer(429, { "retry-after": "999999999" });
     await fetchAgain();
-    await within(near(limits.feedLongestPauseMs));
+    await within(near(feedLimits.feedLongestPauseMs));
   });
 
   it("is asked less and less while it fails, says why, and stops when it is gone", async () => {
@@ -125,7 +124,7 @@ forEachDatabase((_name, open) => {
     expect(await fetchAgain()).toBe("failed");
     const first = await pause();
     expect(await fetchAgain()).toBe("failed");
-    expect(await pause()).toBeGreaterThan(first + limits.feedPauseMs / 2);
+    expect(await pause()).toBeGreaterThan(first + feedLimits.feedPauseMs / 2);
     server.answer(200, {}, "no feed");
     await fetchAgain();
     expect(await only()).toMatchObject({ failures: 3, lastError: "There is no feed at this address." });
@@ -157,7 +156,7 @@ forEachDatabase((_name, open) => {
   it("keeps so many entries, the newest, none of the future, each cut", async () => {
     const item = (name: string, date: string) =>
       `<item><guid>${name}</guid><pubDate>${date}</pubDate><description>${"x".repeat(foreignLimits.feedEntryLength + 9)}</description></item>`;
-    const many = Array.from({ length: limits.feedEntries + 5 }, (_, n) =>
+    const many = Array.from({ length: feedLimits.feedEntries + 5 }, (_, n) =>
       item(`n${n}`, new Date(1e12 + n * 1e6).toUTCString()),
     );
     server.answer(
@@ -170,14 +169,14 @@ forEachDatabase((_name, open) => {
     expect(newest?.html).toHaveLength(foreignLimits.feedEntryLength);
     expect(newest?.sortTime).toBe(Math.floor(bench.context.clock.now() / 1_000));
     const all = Array.from(
-      { length: limits.feedEntries + 5 },
+      { length: feedLimits.feedEntries + 5 },
       (_, n) =>
         `<item><guid>s${n}</guid><pubDate>${new Date(1.2e12 + n * 1e6).toUTCString()}</pubDate></item>`,
     );
     server.answer(200, {}, `<rss><channel>${all.join("")}</channel></rss>`);
     await fetchAgain();
     const kept = await readFeedEntries(db(), { limit: 999 });
-    expect(kept).toHaveLength(limits.feedEntries);
+    expect(kept).toHaveLength(feedLimits.feedEntries);
     expect(kept.at(-1)?.sortTime).toBeGreaterThan(1.2e9);
   });
 
@@ -220,13 +219,13 @@ forEachDatabase((_name, open) => {
       { url: "https://c.example/rss", title: "C", siteUrl: null, folder: null },
     ]);
     await expect(importOpml(bench.context, Buffer.from("<rss/>"))).rejects.toEqual(code("VALIDATION_FAILED"));
-    const large = Buffer.alloc(limits.opmlBytes + 1, " ");
+    const large = Buffer.alloc(feedLimits.opmlBytes + 1, " ");
     await expect(importOpml(bench.context, large)).rejects.toEqual(code("TOO_LARGE"));
     const outline = (n: number) => `<outline text="f" xmlUrl="https://f${n}.example/"/>`;
     const many = (count: number) =>
       `<opml>${Array.from({ length: count }, (_, n) => outline(n)).join("")}</opml>`;
     expect(parseOpml(Buffer.from(many(foreignLimits.opmlFeeds + 1)))).toHaveLength(foreignLimits.opmlFeeds);
-    expect(await importOpml(bench.context, Buffer.from(many(limits.feeds + 1)))).toMatchObject({
+    expect(await importOpml(bench.context, Buffer.from(many(feedLimits.feeds + 1)))).toMatchObject({
       refusedCount: 3,
     });
     server.answer(200, {}, rss(["a"]));

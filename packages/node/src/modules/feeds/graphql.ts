@@ -1,10 +1,10 @@
-import { askSoon, type FeedView, listFeedViews } from "../domain/feeds/feed-views.ts";
-import type { OpmlReport } from "../domain/feeds/opml.ts";
-import { type FeedPreview, previewFeed, subscribeFeed, unsubscribeFeed } from "../domain/feeds/subscribe.ts";
-import type { FeedLink } from "../foreign/feed-documents.ts";
-import { parseId } from "./builder.ts";
-import { defineObject } from "./define-types.ts";
-import { addMutation, addQuery } from "./operations.ts";
+import type { FeedLink } from "../../foreign/feed-documents.ts";
+import { parseId } from "../../graphql/builder.ts";
+import { defineObject } from "../../graphql/define-types.ts";
+import { addMutation, addQuery } from "../../graphql/operations.ts";
+import { askSoon, type FeedView, listFeedViews } from "./feed-views.ts";
+import type { OpmlReport } from "./opml.ts";
+import { type FeedPreview, previewFeed, subscribeFeed, unsubscribeFeed } from "./subscribe.ts";
 
 export const FeedRef = defineObject<FeedView>("Feed", {
   description:
@@ -74,7 +74,7 @@ addQuery("feedsAsOpml", {
   access: "manage:connections",
   cost: 50,
   description: "The feeds and the followed nodes as OPML 2.0, for other readers.",
-  resolve: async (_args, { node }) => (await import("../domain/feeds/opml.ts")).exportOpml(node),
+  resolve: async (_args, { node }) => (await import("./opml.ts")).exportOpml(node),
 });
 
 addMutation("subscribeFeed", {
@@ -110,6 +110,5 @@ addMutation("importFeeds", {
   cost: 100,
   description: "Follows the feeds of an OPML file. They are fetched one after another.",
   input: (t) => ({ opml: t.string({ required: true }) }),
-  resolve: async ({ opml }, { node }) =>
-    (await import("../domain/feeds/opml.ts")).importOpml(node, Buffer.from(opml)),
+  resolve: async ({ opml }, { node }) => (await import("./opml.ts")).importOpml(node, Buffer.from(opml)),
 });

@@ -1,5 +1,13 @@
 import type { Generated } from "kysely";
-import { column, columnsOf } from "../column-names.ts";
+import { column, columnsOf } from "../../store/column-names.ts";
+
+declare module "../../store/tables/tables.ts" {
+  interface Tables {
+    feeds: FeedsTable;
+    feed_entries: FeedEntriesTable;
+    read_later: ReadLaterTable;
+  }
+}
 
 /** A feed that the owner reads. Nothing of it is signed. */
 const feedsTable = {

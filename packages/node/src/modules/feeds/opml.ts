@@ -1,15 +1,16 @@
 import { type Address, joinNodeUrl } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
+import { toFeedAddress } from "../../domain/ask-feed.ts";
+import { limits } from "../../domain/limits.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { OpmlFeed } from "../../foreign/feed-documents.ts";
-import { countFeeds, insertFeed, listFeeds } from "../../store/feeds.ts";
 import { listFollowees, readAllConnections } from "../../store/peers/connections.ts";
 import { readProfiles } from "../../store/peers/profiles.ts";
-import { toFeedAddress } from "../ask-feed.ts";
-import { limits } from "../limits.ts";
-import { requireOwner } from "../profile/owner.ts";
 import { boundAddress } from "./bound-stored.ts";
+import { feedLimits } from "./limits.ts";
+import { countFeeds, insertFeed, listFeeds } from "./store/feeds.ts";
 
 /** The result of an import of an OPML file. */
 export interface OpmlReport {
@@ -31,7 +32,7 @@ export async function importOpml(
   bytes: Uint8Array,
 ): Promise<OpmlReport> {
   const { store, clock, foreign } = context;
-  if (bytes.length > limits.opmlBytes) throw new AppError("TOO_LARGE", "The OPML file is too large.");
+  if (bytes.length > feedLimits.opmlBytes) throw new AppError("TOO_LARGE", "The OPML file is too large.");
   const feeds = await foreign.read("opml", { bytes }, { from: "owner", forOwner: true });
   if (feeds === null) throw new AppError("VALIDATION_FAILED", "This is no OPML file.");
   const own = await requireOwner(context);
@@ -47,7 +48,7 @@ export async function importOpml(
         known += 1;
         continue;
       }
-      if (url === null || count >= limits.feeds) {
+      if (url === null || count >= feedLimits.feeds) {
         refused.push(written.slice(0, 200));
         continue;
       }

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { graphql } from "@freehold/client";
-import { exportOpml, importOpml } from "../domain/feeds/opml.ts";
-import { requireOwner } from "../domain/profile/owner.ts";
-import { safeText } from "../observability/safe-text.ts";
-import { askApi } from "./ask-api.ts";
-import { type Call, chooseAction } from "./command.ts";
-import { type Column, formatMoment, formatTable } from "./format.ts";
-import { openForCall } from "./open-for-call.ts";
-import { printResult } from "./terminal.ts";
+import { askApi } from "../../cli/ask-api.ts";
+import { type Call, chooseAction } from "../../cli/command.ts";
+import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
+import { openForCall } from "../../cli/open-for-call.ts";
+import { printResult } from "../../cli/terminal.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import { exportOpml, importOpml } from "./opml.ts";
 
 const columns: readonly Column[] = [
   { title: "FEED", style: "bold" },

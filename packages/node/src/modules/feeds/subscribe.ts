@@ -1,7 +1,12 @@
 import { hostOfUrl } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
+import { toFeedAddress } from "../../domain/ask-feed.ts";
+import { findFeedAt } from "../../domain/find-feed.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { FeedLink } from "../../foreign/feed-documents.ts";
+import { succeeded } from "./fetch-feed.ts";
+import { feedLimits } from "./limits.ts";
+import { saveEntries } from "./save-feed.ts";
 import {
   countFeeds,
   deleteFeed,
@@ -10,11 +15,7 @@ import {
   findFeedByUrl,
   insertFeed,
   updateFeed,
-} from "../../store/feeds.ts";
-import { findFeedAt } from "../find-feed.ts";
-import { limits } from "../limits.ts";
-import { succeeded } from "./fetch-feed.ts";
-import { saveEntries } from "./save-feed.ts";
+} from "./store/feeds.ts";
 
 type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
 
@@ -77,8 +78,8 @@ export async function subscribeFeed(context: FeedContext, address: string): Prom
 
 /** @throws AppError TOO_MANY */
 function requireRoom(count: number): void {
-  if (count >= limits.feeds)
-    throw new AppError("TOO_MANY", `There are ${limits.feeds} feeds, and no more may be added.`);
+  if (count >= feedLimits.feeds)
+    throw new AppError("TOO_MANY", `There are ${feedLimits.feeds} feeds, and no more may be added.`);
 }
 
 /**
@@ -87,4 +88,12 @@ function requireRoom(count: number): void {
 export async function unsubscribeFeed({ store }: Pick<Context, "store">, id: number): Promise<void> {
   if (!(await store.transaction((tx) => deleteFeed(tx, id))))
     throw new AppError("NOT_FOUND", "There is no such feed.");
+}
+
+/** Ends the follow of the feed at an address. @returns the feed; null where there is none */
+export async function unfollowFeed({ store }: Pick<Context, "store">, url: string): Promise<Feed | null> {
+  const address = toFeedAddress(url);
+  const feed = address === null ? null : await findFeedByUrl(store.db, address);
+  if (feed) await unsubscribeFeed({ store }, feed.id);
+  return feed;
 }

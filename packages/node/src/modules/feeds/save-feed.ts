@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ParsedEntry, ParsedFeed } from "../../foreign/feed-documents.ts";
 import type { Tx } from "../../store/database.ts";
-import { type FeedEntry, listGuidHashes, saveFeedEntries } from "../../store/feed-entries.ts";
-import { limits } from "../limits.ts";
+import { feedLimits } from "./limits.ts";
+import { type FeedEntry, listGuidHashes, saveFeedEntries } from "./store/feed-entries.ts";
 
 /**
  * Saves the newest entries of a feed, up to a limit. Their positions are never in the future. Entries of the first answer are
@@ -19,15 +19,15 @@ export async function saveEntries(
   const rows = entries
     .map((entry, index) => toRow(entry, { feedId, now, publishedAt: publishedAtOf(entry, seconds, index) }))
     .sort((one, other) => other.publishedAt - one.publishedAt)
-    .slice(0, limits.feedEntries);
+    .slice(0, feedLimits.feedEntries);
   // An entry that is older than all of a full feed was removed before, and is not new.
-  const isFull = known.size >= limits.feedEntries;
+  const isFull = known.size >= feedLimits.feedEntries;
   const oldest = isFull ? [...known.values()].reduce((one, other) => Math.min(one, other)) : -1;
   const wanted = rows.filter(({ guidHash, publishedAt }) => known.has(guidHash) || publishedAt > oldest);
   const placed = wanted.map((row) => (known.size === 0 ? row : { ...row, sortTime: seconds }));
   const hasNew = wanted.some(({ guidHash }) => !known.has(guidHash));
   // The newest gets the highest id, so that it is listed above others that came with it.
-  await saveFeedEntries(tx, placed.reverse(), { feedId, keep: limits.feedEntries, hasNew });
+  await saveFeedEntries(tx, placed.reverse(), { feedId, keep: feedLimits.feedEntries, hasNew });
 }
 
 /** When it was published, else now; those without a date stay in the order of the feed. */

@@ -1,6 +1,6 @@
 import { limits } from "../../foreign/limits.ts";
-import type { FeedEntry } from "../../store/feed-entries.ts";
-import type { SavedText } from "../../store/read-later.ts";
+import type { FeedEntry } from "./store/feed-entries.ts";
+import type { SavedText } from "./store/read-later.ts";
 
 /** An entry as an earlier version stored it, within the limits of this one: a longer address would be written for each of its links. */
 export function boundEntry(entry: FeedEntry): FeedEntry {

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import type { Caller } from "../../domain/access/callers.ts";
+import { destroyPublication } from "../../domain/publications/update.ts";
+import { everyDetail } from "../../domain/publications/view.ts";
 import { limits as foreignLimits } from "../../foreign/limits.ts";
-import { readFeedEntries, saveFeedEntries } from "../../store/feed-entries.ts";
-import { insertFeed } from "../../store/feeds.ts";
-import { saveText } from "../../store/read-later.ts";
-import type { Caller } from "../access/callers.ts";
-import { limits } from "../limits.ts";
-import { destroyPublication } from "../publications/update.ts";
-import { everyDetail } from "../publications/view.ts";
 import { listFeedViews } from "./feed-views.ts";
+import { feedLimits } from "./limits.ts";
 import { exportOpml } from "./opml.ts";
 import { listSaved, markSaved, removeSaved, saveForLater } from "./read-later.ts";
 import { readPosition, savePosition } from "./read-position.ts";
 import { type ReadingItem, type ReadingRequest, readReadingPage } from "./reading.ts";
 import { saveEntries } from "./save-feed.ts";
+import { readFeedEntries, saveFeedEntries } from "./store/feed-entries.ts";
+import { insertFeed } from "./store/feeds.ts";
+import { saveText } from "./store/read-later.ts";
 import { unsubscribeFeed } from "./subscribe.ts";
 
 const owner: Caller = { kind: "client", tokenId: "t" };
@@ -152,12 +152,12 @@ forEachDatabase((_name, open) => {
         context.store.transaction((tx) =>
           saveEntries(tx, feedId, { entries: ages.map(entry) }, context.clock.now()),
         );
-      const kept = Array.from({ length: limits.feedEntries }, (_, n) => 1 + n);
+      const kept = Array.from({ length: feedLimits.feedEntries }, (_, n) => 1 + n);
       await answer(...kept);
       const before = await namesByPage(fixture, { first: 100, feedId });
-      await answer(...kept.slice(0, 3), limits.feedEntries + 1, limits.feedEntries + 2);
+      await answer(...kept.slice(0, 3), feedLimits.feedEntries + 1, feedLimits.feedEntries + 2);
       expect(await namesByPage(fixture, { first: 100, feedId })).toEqual(before);
-      await answer(0, limits.feedEntries + 1);
+      await answer(0, feedLimits.feedEntries + 1);
       expect(await namesByPage(fixture, { first: 100, feedId })).toEqual(["e0", ...before.slice(0, -1)]);
     }));
 
@@ -198,7 +198,9 @@ forEachDatabase((_name, open) => {
       expect(after.items[0]?.entry?.publishedAt).toBe(old - 1);
       // An entry that a full feed removed does not come back as new, however long its server still sends it.
       context.clock.advance(60_000);
-      const many = Array.from({ length: limits.feedEntries + 5 }, (_, n) => entry(`many ${n}`, old - 10 - n));
+      const many = Array.from({ length: feedLimits.feedEntries + 5 }, (_, n) =>
+        entry(`many ${n}`, old - 10 - n),
+      );
       await answer(...many);
       const shown = await names(fixture, { feedId });
       await answer(...many);
@@ -241,14 +243,14 @@ forEachDatabase((_name, open) => {
     withFixture(async (fixture, feedId) => {
       const { context } = fixture;
       const entryId = await addEntry(fixture, feedId, "entry");
-      const long = `# Long\n\n${"x".repeat(limits.readLaterLength)}`;
+      const long = `# Long\n\n${"x".repeat(feedLimits.readLaterLength)}`;
       const { id: publicationId } = await fixture.post(long, "local");
       const saved = await saveForLater(context, { entryId }, owner);
       expect(saved).toMatchObject({ title: "entry", source: "Feed", body: "<p>entry</p>", format: "html" });
       context.clock.advance(1);
       const post = await saveForLater(context, { publicationId }, owner);
       expect(post).toMatchObject({ title: "Long", format: "markdown" });
-      expect(post.body).toHaveLength(limits.readLaterLength);
+      expect(post.body).toHaveLength(feedLimits.readLaterLength);
       expect((await read(fixture)).items.map(({ savedId }) => savedId).sort()).toEqual([saved.id, post.id]);
       await unsubscribeFeed(context, feedId);
       await destroyPublication(context, publicationId);
@@ -275,7 +277,7 @@ forEachDatabase((_name, open) => {
         writtenAt: 1,
       } as const;
       await context.store.transaction(async (tx) => {
-        for (let n = 1; n < limits.readLater; n += 1)
+        for (let n = 1; n < feedLimits.readLater; n += 1)
           await saveText(tx, { ...text, subject: `entry:${n}`, savedAt: n });
       });
       const entryId = await addEntry(fixture, feedId, "last");

@@ -1,13 +1,12 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { askFeed, type FeedReply } from "../../domain/ask-feed.ts";
+import { readReply } from "../../domain/find-feed.ts";
 import { hasCode } from "../../errors/errors.ts";
 import type { ParsedFeed } from "../../foreign/feed-documents.ts";
-import { limits as jobLimits } from "../../jobs/limits.ts";
-import { type Feed, findFeed, findFeedByUrl, updateFeed } from "../../store/feeds.ts";
-import { askFeed, type FeedReply } from "../ask-feed.ts";
-import { readReply } from "../find-feed.ts";
-import { limits } from "../limits.ts";
+import { feedLimits } from "./limits.ts";
 import { saveEntries } from "./save-feed.ts";
+import { type Feed, findFeed, findFeedByUrl, updateFeed } from "./store/feeds.ts";
 
 type FeedContext = Pick<Context, "store" | "peers" | "clock" | "foreign">;
 
@@ -83,7 +82,7 @@ async function saveFailure(
   waitMs: number | null,
 ): Promise<FetchStatus> {
   const now = clock.now();
-  const backoff = limits.feedPauseMs * 2 ** Math.min(failures, 10);
+  const backoff = feedLimits.feedPauseMs * 2 ** Math.min(failures, 10);
   const nextFetchAt = nextTime(now, Math.max(waitMs ?? 0, backoff));
   await store.transaction((tx) =>
     updateFeed(tx, id, { failures: failures + 1, lastError: reason, nextFetchAt }),
@@ -113,10 +112,10 @@ export function succeeded(now: number, waitMs: number) {
 
 /** All feeds of a process are asked at the same moments, so that many wake the node as seldom as few. */
 function nextTime(now: number, waitMs: number): number {
-  const pause = Math.min(Math.max(waitMs, limits.feedPauseMs), limits.feedLongestPauseMs);
-  const step = jobLimits.feedTogetherMs;
+  const pause = Math.min(Math.max(waitMs, feedLimits.feedPauseMs), feedLimits.feedLongestPauseMs);
+  const step = feedLimits.feedTogetherMs;
   return Math.ceil((now + pause - phaseMs) / step) * step + phaseMs;
 }
 
 /** Nodes do not ask all at the same minute. */
-const phaseMs = Math.floor(Math.random() * jobLimits.feedTogetherMs);
+const phaseMs = Math.floor(Math.random() * feedLimits.feedTogetherMs);

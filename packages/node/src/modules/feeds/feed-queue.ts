@@ -1,9 +1,11 @@
 import { hostOfUrl } from "@freehold/protocol/internal";
-import type { Context } from "../context.ts";
-import { dueFeeds, type Feed, findFeed, nextFetchAt, updateFeed } from "../store/feeds.ts";
-import { limits } from "./limits.ts";
-import { createTimedSource } from "./timed-rows.ts";
-import { createWorker, type Queue, type RowSource } from "./worker.ts";
+import type { Context } from "../../context.ts";
+import { createTimedSource } from "../../jobs/timed-rows.ts";
+import { createWorker, type Queue, type RowSource } from "../../jobs/worker.ts";
+import type { ModuleQueue } from "../../module.ts";
+import { fetchFeed } from "./fetch-feed.ts";
+import { feedLimits } from "./limits.ts";
+import { dueFeeds, type Feed, findFeed, nextFetchAt, updateFeed } from "./store/feeds.ts";
 
 export interface FeedQueueOptions {
   context: Pick<Context, "store" | "clock" | "log">;
@@ -24,10 +26,10 @@ export function createFeedQueue({ context, work, pollMs, workerId }: FeedQueueOp
       await work(feed, signal);
       return { result: "done" };
     },
-    concurrency: limits.feeds,
+    concurrency: feedLimits.feedsAtOnce,
     perPeer: 1,
-    slow: { atATime: limits.feeds, abortAfterMs: null },
-    leaseMs: limits.feedMs,
+    slow: { atATime: feedLimits.feedsAtOnce, abortAfterMs: null },
+    leaseMs: feedLimits.feedMs,
     ...(pollMs !== undefined && { pollMs }),
     ...(workerId !== undefined && { workerId }),
   });
@@ -60,3 +62,15 @@ function createFeedSource({ clock }: Pick<Context, "clock">): RowSource<FeedRow>
     },
   });
 }
+
+/** The queue of a node, with the work that asks feeds. */
+export const feedQueue: ModuleQueue = {
+  leaseMs: feedLimits.feedMs,
+  open: ({ context, ...options }) =>
+    createFeedQueue({ context, work: (feed, signal) => fetchFeed(context, feed, signal), ...options }),
+  async work(context, row, signal) {
+    await fetchFeed(context, row as FeedRow, signal);
+    return undefined;
+  },
+  drop: (tx, rowKey, { error }) => updateFeed(tx, Number(rowKey), { nextFetchAt: null, lastError: error }),
+};

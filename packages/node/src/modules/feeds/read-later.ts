@@ -1,7 +1,16 @@
 import type { Context } from "../../context.ts";
+import type { Caller } from "../../domain/access/callers.ts";
+import { readMarkdown } from "../../domain/contents/read-markdown.ts";
+import { limits } from "../../domain/limits.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../../domain/paging.ts";
+import { findVisiblePublication } from "../../domain/publications/visible.ts";
+import { readTitle } from "../../domain/search/searchable-text.ts";
 import { AppError } from "../../errors/errors.ts";
-import { findFeedEntry } from "../../store/feed-entries.ts";
-import { findFeed } from "../../store/feeds.ts";
+import { boundEntry, boundText } from "./bound-stored.ts";
+import { feedLimits } from "./limits.ts";
+import { subjectOf } from "./reading.ts";
+import { findFeedEntry } from "./store/feed-entries.ts";
+import { findFeed } from "./store/feeds.ts";
 import {
   countTexts,
   deleteText,
@@ -10,15 +19,7 @@ import {
   readTexts,
   type SavedText,
   saveText,
-} from "../../store/read-later.ts";
-import type { Caller } from "../access/callers.ts";
-import { readMarkdown } from "../contents/read-markdown.ts";
-import { limits } from "../limits.ts";
-import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
-import { findVisiblePublication } from "../publications/visible.ts";
-import { readTitle } from "../search/searchable-text.ts";
-import { boundEntry, boundText } from "./bound-stored.ts";
-import { subjectOf } from "./reading.ts";
+} from "./store/read-later.ts";
 
 type SaveContext = Pick<Context, "store" | "owner" | "blobs" | "clock">;
 
@@ -42,10 +43,10 @@ export async function saveForLater(
     const savedAt = context.clock.now();
     const count = await countTexts(tx);
     const id = await saveText(tx, { ...text, savedAt });
-    if (count >= limits.readLater && (await countTexts(tx)) > limits.readLater)
+    if (count >= feedLimits.readLater && (await countTexts(tx)) > feedLimits.readLater)
       throw new AppError(
         "TOO_MANY",
-        `${limits.readLater} texts are kept to be read later. Remove some first.`,
+        `${feedLimits.readLater} texts are kept to be read later. Remove some first.`,
       );
     return boundText((await findText(tx, id)) as SavedText);
   });
@@ -63,7 +64,7 @@ async function copyEntry({ store }: SaveContext, id: number): Promise<Copy | nul
     url: entry.url,
     title: entry.title,
     source: feed.title,
-    body: entry.html?.slice(0, limits.readLaterLength) ?? null,
+    body: entry.html?.slice(0, feedLimits.readLaterLength) ?? null,
     format: "html",
     baseUrl: entry.baseUrl,
     writtenAt: entry.publishedAt * 1_000,
@@ -80,7 +81,7 @@ async function copyPublication(context: SaveContext, id: number, caller: Caller)
     url: publication.url,
     title: body === null ? (filename ?? publication.description ?? "") : readTitle(body),
     source: publisher ?? publication.publisherAddress,
-    body: body?.slice(0, limits.readLaterLength) ?? null,
+    body: body?.slice(0, feedLimits.readLaterLength) ?? null,
     format: "markdown",
     baseUrl: publisherUrl ?? "",
     writtenAt: timestamp === null ? Date.parse(createdAt) : timestamp * 1_000,

@@ -1,16 +1,16 @@
-import { describeFeed } from "../domain/feeds/feed-views.ts";
-import { listSaved, markSaved, removeSaved, saveForLater } from "../domain/feeds/read-later.ts";
-import { type ReadPosition, readPosition, savePosition } from "../domain/feeds/read-position.ts";
-import { type EntryView, type ReadingItem, readReadingPage } from "../domain/feeds/reading.ts";
-import { AppError } from "../errors/errors.ts";
-import type { SavedText } from "../store/read-later.ts";
-import { parseId } from "./builder.ts";
-import { defineObject } from "./define-types.ts";
-import { FeedRef } from "./feeds.ts";
-import { addMutation, addQuery } from "./operations.ts";
-import { filterArgs, PublicationRef, wantedIn } from "./publications/publications.ts";
-import { defineConnection, pageArgs } from "./relay-connection.ts";
-import { type RequestContext, readingOf } from "./request-context.ts";
+import { AppError } from "../../errors/errors.ts";
+import { parseId } from "../../graphql/builder.ts";
+import { defineObject } from "../../graphql/define-types.ts";
+import { addMutation, addQuery } from "../../graphql/operations.ts";
+import { filterArgs, PublicationRef, wantedIn } from "../../graphql/publications/publications.ts";
+import { defineConnection, pageArgs } from "../../graphql/relay-connection.ts";
+import { type RequestContext, readingOf } from "../../graphql/request-context.ts";
+import { describeFeed } from "./feed-views.ts";
+import { FeedRef } from "./graphql.ts";
+import { listSaved, markSaved, removeSaved, saveForLater } from "./read-later.ts";
+import { type ReadPosition, readPosition, savePosition } from "./read-position.ts";
+import { type EntryView, type ReadingItem, readReadingPage } from "./reading.ts";
+import type { SavedText } from "./store/read-later.ts";
 
 const FeedEntryRef = defineObject<EntryView>("FeedEntry", {
   description: "An entry of a feed, as a server sent it. Nobody signed it.",

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
-import type { Reader, Tx } from "./database.ts";
-import { countRows, didChange, findRow } from "./query-results.ts";
-import { type ReadLaterTable, readLaterColumns } from "./tables/reading.ts";
+import type { Reader, Tx } from "../../../store/database.ts";
+import { countRows, didChange, findRow } from "../../../store/query-results.ts";
+import { type ReadLaterTable, readLaterColumns } from "../tables.ts";
 
 /** A text that is kept to be read later. Times in ms. */
 export type SavedText = Selectable<ReadLaterTable>;

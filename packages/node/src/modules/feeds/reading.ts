@@ -1,13 +1,17 @@
 import type { Context } from "../../context.ts";
-import { countNewerEntries, type FeedEntry, readFeedEntries } from "../../store/feed-entries.ts";
-import { type Feed, readFeeds } from "../../store/feeds.ts";
+import { decodeCursor, encodeCursor, type Page } from "../../domain/paging.ts";
+import {
+  decodePosition,
+  readTimelinePage,
+  type TimelineRequest,
+} from "../../domain/publications/timeline.ts";
+import type { PublicationView, WantedDetails } from "../../domain/publications/view.ts";
 import { countNewerPosts } from "../../store/publications/timeline.ts";
-import { findSubjects } from "../../store/read-later.ts";
-import { limits } from "../limits.ts";
-import { decodeCursor, encodeCursor, type Page } from "../paging.ts";
-import { decodePosition, readTimelinePage, type TimelineRequest } from "../publications/timeline.ts";
-import type { PublicationView, WantedDetails } from "../publications/view.ts";
 import { boundEntry } from "./bound-stored.ts";
+import { feedLimits } from "./limits.ts";
+import { countNewerEntries, type FeedEntry, readFeedEntries } from "./store/feed-entries.ts";
+import { type Feed, readFeeds } from "./store/feeds.ts";
+import { findSubjects } from "./store/read-later.ts";
 
 /** An entry of a feed, with the feed. Nobody signed it, and its HTML is untrusted. */
 export interface EntryView extends FeedEntry {
@@ -118,7 +122,7 @@ export function isNewer(cursor: string, other: string): boolean {
   return comparePositions(decodeCursor(cursor, 4), decodeCursor(other, 4)) > 0;
 }
 
-/** How many posts of others and entries are newer than a place, counted up to `limits.unread`. */
+/** How many posts of others and entries are newer than a place, counted up to `feedLimits.unread`. */
 export async function countUnread(
   { store, owner }: Pick<Context, "store" | "owner">,
   cursor: string,
@@ -129,8 +133,8 @@ export async function countUnread(
   const posts = await countNewerPosts(store.db, {
     after: position[1] === 1 ? { timestamp, seq, id } : { timestamp, seq: 0, id: 0 },
     except: own?.address ?? null,
-    most: limits.unread,
+    most: feedLimits.unread,
   });
-  const entries = await countNewerEntries(store.db, entriesBefore(position), limits.unread);
-  return Math.min(posts + entries, limits.unread);
+  const entries = await countNewerEntries(store.db, entriesBefore(position), feedLimits.unread);
+  return Math.min(posts + entries, feedLimits.unread);
 }
