@@ -1,5 +1,5 @@
 import "../packages/node/test/support/load-modules.ts";
-import { listChecks } from "../packages/node/src/domain/diagnosis/run-diagnosis.ts";
+import { listChecks } from "../packages/node/src/modules/diagnosis/run-diagnosis.ts";
 
 /** Every check of a diagnosis, in its order: a Markdown table for the docs. */
 export function renderChecks(): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Command } from "./cli/command.ts";
 import type { Context } from "./context.ts";
-import type { Check } from "./domain/diagnosis/check.ts";
+import type { Check } from "./domain/check.ts";
 import type { MailKind } from "./domain/mail/mail-texts.ts";
 import type { Download } from "./http/api/download.ts";
 import type { Price } from "./http/prices.ts";

@@ -1,5 +1,6 @@
 import { registerModules } from "./module.ts";
 import { agents } from "./modules/agents/index.ts";
+import { diagnosis } from "./modules/diagnosis/index.ts";
 import { ens } from "./modules/ens/index.ts";
 import { exporting } from "./modules/export/index.ts";
 import { feeds } from "./modules/feeds/index.ts";
@@ -10,4 +11,15 @@ import { webhooks } from "./modules/webhooks/index.ts";
 import { webmention } from "./modules/webmention/index.ts";
 
 // The one list of modules. A program imports this file before all others.
-registerModules([feeds, newsletter, webmention, notifications, webhooks, passkeys, agents, ens, exporting]);
+registerModules([
+  feeds,
+  newsletter,
+  webmention,
+  notifications,
+  webhooks,
+  passkeys,
+  agents,
+  ens,
+  exporting,
+  diagnosis,
+]);

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "./context.ts";
+import type { SignedAddress } from "./domain/profile/update-profile.ts";
 import type { Reader, Tx } from "./store/database.ts";
 
 /** The name of an address in ENS, which leads back to the address. It is shown beside the address, never instead of it. */
@@ -63,6 +64,15 @@ export interface Services {
   ): Promise<NamedFeed | null>;
   /** Ends the follow of the feed at an address. @returns the feed; null where the owner reads none there */
   unfollowFeed(context: Pick<Context, "store">, url: string): Promise<NamedFeed | null>;
+  /**
+   * Lets an address be signed only where this very node answers at it, out through DNS and proxy and back.
+   *
+   * @throws AppError ADDRESS_NOT_HERE with what was found and what to do, VALIDATION_FAILED, RATE_LIMITED during another diagnosis
+   */
+  requireLeadsHere(
+    context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">,
+    address: SignedAddress & { readonly signal: AbortSignal },
+  ): Promise<void>;
 }
 
 /** The answers of a node without the module. */
@@ -73,6 +83,7 @@ const withoutModules: Services = {
   listNewestEntries: async () => [],
   followFeed: async () => null,
   unfollowFeed: async () => null,
+  requireLeadsHere: async () => {},
 };
 
 let provided: Services | null = null;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPeers } from "../src/domain/connections/peers.ts";
-import { requireLeadsHere } from "../src/domain/diagnosis/leads-here.ts";
-import { diagnoseRunning } from "../src/domain/diagnosis/run-diagnosis.ts";
 import { readSetupCode } from "../src/domain/installation/setup-code.ts";
+import { requireLeadsHere } from "../src/modules/diagnosis/leads-here.ts";
+import { diagnoseRunning } from "../src/modules/diagnosis/run-diagnosis.ts";
 import { listMeta } from "../src/store/meta.ts";
 import { type CertificateAuthority, createCertificateAuthority } from "./support/certificates.ts";
 import { resultOf, startProxiedNode, troubles } from "./support/proxied-node.ts";

@@ -1,4 +1,3 @@
-import { settingNames } from "../config/settings.ts";
 import { scopes } from "../domain/access/scopes.ts";
 import type { Command } from "./command.ts";
 import { progress, store } from "./command.ts";
@@ -118,17 +117,6 @@ export const maintenanceCommands: readonly Command[] = [
     ],
     settings: store,
     load: async () => (await import("./maintenance/rollback.ts")).rollback,
-  },
-  {
-    name: "doctor",
-    summary: "Find problems of the node, and their solutions",
-    details:
-      "Looks at configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
-      "node to call back. It changes nothing. Give it the settings that the node was started with; while the node does not " +
-      "run, the checks that need it are skipped. Exit code 1 when a check failed.",
-    flags: [progress],
-    settings: settingNames,
-    load: async () => (await import("./doctor.ts")).doctor,
   },
   {
     name: "token",

@@ -39,6 +39,7 @@ const promised = [
   "mcp",
   "export",
   "import",
+  "doctor",
   "backup",
   "restore",
   "clock",
@@ -46,7 +47,6 @@ const promised = [
   "migrate-tables",
   "migrate-database",
   "rollback",
-  "doctor",
   "token",
 ];
 

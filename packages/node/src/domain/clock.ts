@@ -5,8 +5,8 @@ import { limits } from "../jobs/limits.ts";
 import type { Reader, Tx } from "../store/database.ts";
 import { emit } from "../store/events.ts";
 import { endClockDoubt, noteGoodTime, readClockDoubt } from "../store/queues/clock-doubt.ts";
-import { choosePeers } from "./diagnosis/check-context.ts";
-import { diagnosisLimits } from "./diagnosis/limits.ts";
+import { choosePeers } from "./connections/choose-peers.ts";
+import { limits as domainLimits } from "./limits.ts";
 import { listFuturePosts } from "./publications/future-posts.ts";
 
 /** The state of the clock, as the owner sees it. Times are ISO 8601 UTC. */
@@ -91,7 +91,7 @@ export async function askOthersClocks(
   const own = await owner.get();
   const clocks = () => peers.othersClocks?.(own && new URL(own.url).hostname) ?? [];
   if (own && clocks().length < 2) {
-    const known = await choosePeers(store.db, own.address, diagnosisLimits.clockPeers);
+    const known = await choosePeers(store.db, own.address, domainLimits.clockPeers);
     await Promise.all(
       known.map(async ({ url }) => {
         const reply = await peers
@@ -99,8 +99,8 @@ export async function askOthersClocks(
             method: "GET",
             url: joinNodeUrl(url, endpoints.getProfile.path),
             headers: {},
-            maxBytes: diagnosisLimits.probeReplyBytes,
-            deadlineMs: diagnosisLimits.clockPeerMs,
+            maxBytes: domainLimits.clockReplyBytes,
+            deadlineMs: domainLimits.clockPeerMs,
             ...(signal && { signal }),
           })
           .catch(() => null);

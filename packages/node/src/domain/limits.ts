@@ -43,6 +43,9 @@ export const limits = {
   notifications: 1_000,
   pushSubscriptions: 20,
   webhooks: 20,
+  clockPeers: 5, // nodes whose clocks are compared
+  clockPeerMs: 8 * secondMs, // a node that is asked for its clock
+  clockReplyBytes: 64 * KiB, // its reply
   visitors: 1_000,
   visitorQuietMs: 15 * minuteMs,
 };

@@ -9,7 +9,7 @@ import { databases, freshPostgres } from "../../test/support/databases.ts";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import type { HttpNodeOptions } from "../../test/support/http-node.ts";
 import { revokeToken } from "../domain/access/tokens.ts";
-import { createReadinessCheck } from "../domain/diagnosis/health.ts";
+import { createReadinessCheck } from "../domain/health.ts";
 import { limits } from "../limiter/limits.ts";
 import { networkOf } from "../limiter/network.ts";
 import { listMigrationNames } from "../store/migrate.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { findCaller } from "../domain/access/callers.ts";
-import { createReadinessCheck } from "../domain/diagnosis/health.ts";
+import { createReadinessCheck } from "../domain/health.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { readBearer } from "./caller.ts";
 import { isFromThisMachine } from "./loopback.ts";

@@ -58,7 +58,6 @@ export const prices: Readonly<Record<string, Price>> = {
     body: limits.installationBytes,
     perMinute: limits.installationsPerMinute,
   },
-  "POST /api/install/diagnosis": { ...simple, perMinute: limits.diagnosesPerMinute },
   "POST /api/smtp_check": { ...simple, perMinute: limits.smtpChecksPerMinute },
   "GET /api/backup": simple,
   "GET /api/events": simple,
@@ -69,8 +68,6 @@ export const prices: Readonly<Record<string, Price>> = {
   "GET /api/visitors": { ...simple, tokens: freshPageTokens },
   "POST /api/visitors": simple,
   "DELETE /api/visitors": simple,
-  "GET /api/probe/:nonce": streamed,
-  "GET /api/probe/:nonce/ewp/profile": simple,
   "POST /api/figures": { ...page, body: limits.figuresBytes },
   // An operation pays by its cost.
   "POST /api/graphql": {

@@ -1,6 +1,10 @@
 import type { Context, EventMap } from "../context.ts";
-import { createVitalSigns, type QueueSigns, type VitalSigns } from "../domain/diagnosis/health.ts";
-import { healthLimits as limits } from "../domain/diagnosis/limits.ts";
+import {
+  createVitalSigns,
+  healthLimits as limits,
+  type QueueSigns,
+  type VitalSigns,
+} from "../domain/health.ts";
 import { addBuild, addGauges, createMetrics, type GaugeSource, type Metrics } from "./metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 

@@ -4,8 +4,6 @@ import { askFeed } from "../../src/domain/ask-feed.ts";
 import { callOut } from "../../src/domain/call-out.ts";
 import { deliverConnection } from "../../src/domain/connections/deliver-connection.ts";
 import { fetchPicture } from "../../src/domain/contents/fetch-picture.ts";
-import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
-import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
 import { askForNewerVersion } from "../../src/domain/newer-version.ts";
 import { locateNode, rejectImpersonation, verifyNodeIdentity } from "../../src/domain/peers/peer-identity.ts";
 import {
@@ -22,6 +20,8 @@ import { findHashInPage } from "../../src/domain/verification/find-hash-in-page.
 import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
 import { checkMailServer, sendMail } from "../../src/mail/mailer.ts";
+import { requestCallBack } from "../../src/modules/diagnosis/check-context.ts";
+import { sendProbe } from "../../src/modules/diagnosis/probes.ts";
 import { lookUpName } from "../../src/modules/ens/look-up.ts";
 import { fetchPage } from "../../src/modules/webmention/mentions/fetch-page.ts";
 import { postMention } from "../../src/modules/webmention/mentions/send-mention.ts";
@@ -198,7 +198,7 @@ export const callSites: Readonly<
   },
   "domain/verification/find-hash-in-page.ts": (fixture, url) =>
     findHashInPage(fixture.context(), url, AbortSignal.timeout(5_000)),
-  "domain/diagnosis/check-context.ts": (fixture, url) =>
+  "modules/diagnosis/check-context.ts": (fixture, url) =>
     requestCallBack(
       fixture.context(),
       { address: fixture.peer.address, url },
@@ -230,8 +230,8 @@ export const callSites: Readonly<
     return verifySubscription(fixture.context(), jobOf("feed-verify", asked));
   },
   "domain/clock.ts": (fixture, url) => fixture.call(url),
-  "domain/diagnosis/checks/clock.ts": (fixture, url) => fixture.call(url),
-  "domain/diagnosis/probes.ts": (fixture, url) =>
+  "modules/diagnosis/checks/clock.ts": (fixture, url) => fixture.call(url),
+  "modules/diagnosis/probes.ts": (fixture, url) =>
     sendProbe(
       fixture.context(),
       { url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Check } from "../../src/domain/diagnosis/check.ts";
-import type { DiagnosisResult } from "../../src/domain/diagnosis/run-diagnosis.ts";
-import { diagnoseRunning } from "../../src/domain/diagnosis/run-diagnosis.ts";
+import type { Check } from "../../src/domain/check.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
+import type { DiagnosisResult } from "../../src/modules/diagnosis/run-diagnosis.ts";
+import { diagnoseRunning } from "../../src/modules/diagnosis/run-diagnosis.ts";
 import {
   type CertificateAuthority,
   createCertificateAuthority,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { DiagnosisResult } from "../../src/domain/diagnosis/run-diagnosis.ts";
+import type { DiagnosisResult } from "../../src/modules/diagnosis/run-diagnosis.ts";
 import { resultOf, startProxiedNode } from "../support/proxied-node.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
-import { requireLeadsHere } from "../../domain/diagnosis/leads-here.ts";
 import type { SignedAddress } from "../../domain/profile/update-profile.ts";
 import { AppError } from "../../errors/errors.ts";
+import { services } from "../../services.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import type { Call } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
@@ -18,7 +18,8 @@ export async function requireNewAddress(call: Call, node: OpenNode, address: Sig
   if (url === current) return;
   if (flags.force !== true) {
     terminal.status(`Trying ${url}`);
-    await requireLeadsHere(node, { ...address, signal: call.stopSignal() })
+    await services()
+      .requireLeadsHere(node, { ...address, signal: call.stopSignal() })
       .catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== "ADDRESS_NOT_HERE") throw error;
         throw new AppError("ADDRESS_NOT_HERE", `${error.message} --force signs it all the same.`);

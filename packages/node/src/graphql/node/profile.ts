@@ -1,5 +1,4 @@
 import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
-import { requireLeadsHere } from "../../domain/diagnosis/leads-here.ts";
 import { limits } from "../../domain/limits.ts";
 import { readAvatar, setAvatar } from "../../domain/profile/avatar.ts";
 import { requireOwner, toNodeProfile } from "../../domain/profile/owner.ts";
@@ -10,6 +9,7 @@ import {
   updateOwnProfile,
 } from "../../domain/profile/update-profile.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
+import { services } from "../../services.ts";
 import { collectUpload } from "../builder.ts";
 import { defineObject } from "../define-types.ts";
 import { addMutation, addQuery } from "../operations.ts";
@@ -109,7 +109,7 @@ addMutation("updateProfile", {
   }),
   resolve: async ({ messages, force }, { node, signal }) =>
     await updateOwnProfile(node, messages, async (address) => {
-      if (!force) await requireLeadsHere(node, { ...address, signal });
+      if (!force) await services().requireLeadsHere(node, { ...address, signal });
     }),
 });
 
@@ -119,7 +119,9 @@ addMutation("broadcastProfileUpdate", {
   description: "Sends the current profile to every connected node.",
   input: (t) => signedMessages(t, "The signed messages from `profileToSign`, called without changes."),
   resolve: async (input, { node, signal }) =>
-    await updateOwnProfile(node, input.messages, (address) => requireLeadsHere(node, { ...address, signal })),
+    await updateOwnProfile(node, input.messages, (address) =>
+      services().requireLeadsHere(node, { ...address, signal }),
+    ),
 });
 
 addMutation("updateAvatar", {

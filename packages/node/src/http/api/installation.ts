@@ -1,8 +1,6 @@
-import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readInstallation, runInstallation } from "../../domain/installation/install.ts";
-import { isRefusal } from "../../errors/errors.ts";
 
 /**
  * POST /api/install (specification 4.10, decisions 7): 200 with the steps and the node's profile, or 500 with the
@@ -21,34 +19,14 @@ export function install(ctx: Context): RouteHandlerMethod {
   };
 }
 
-function readGivenCode(request: Pick<FastifyRequest, "headers">): string | null {
+/** The setup code that a request carries. */
+export function readGivenCode(request: Pick<FastifyRequest, "headers">): string | null {
   return readHeader(request, "x-setup-code");
 }
 
 function readHeader({ headers }: Pick<FastifyRequest, "headers">, name: string): string | null {
   const value = headers[name];
   return typeof value === "string" ? value : null;
-}
-
-/**
- * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice, parts }] }` out, for
- * a client that sends the setup code, where `parts` has the finding and the advice for translation; else `{ "error", "message" }`.
- */
-export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
-  return async (request, reply) => {
-    const gone = new AbortController();
-    reply.raw.once("close", () => gone.abort());
-    reply.header("cache-control", "no-store");
-    try {
-      const { diagnoseForInstaller } = await import("../../domain/diagnosis/run-diagnosis.ts");
-      const url = valueAt(request.body, "url");
-      const asked = { url, setupCode: readGivenCode(request), signal: gone.signal };
-      return await reply.send({ checks: await diagnoseForInstaller(ctx, asked) });
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return reply.code(error.status).send({ error: error.code, message: error.message });
-    }
-  };
 }
 
 /** GET /api/install (specification 4.10, decisions 7): whether this node has an owner, and since when. */

@@ -7,15 +7,13 @@ import type { ServerContext } from "../server-context.ts";
 import { getPeerAvatar, getVisibleContent } from "./contents.ts";
 import { registerDownloads } from "./downloads.ts";
 import { registerEvents } from "./events.ts";
-import { diagnoseInstallation, getInstallation, install } from "./installation.ts";
-import { registerProbeRoutes } from "./probe.ts";
+import { getInstallation, install } from "./installation.ts";
 import { checkSmtp } from "./smtp-check.ts";
 import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 
 /** The application's endpoints (specification 4.10). */
 export async function registerApiRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   await scope.register(async (plain) => registerJsonRoutes(plain, ctx));
-  await scope.register(async (probes) => registerProbeRoutes(probes, ctx));
   await scope.register(async (graphql) => registerGraphqlRoutes(graphql, ctx));
 }
 
@@ -23,7 +21,6 @@ function registerJsonRoutes(scope: FastifyInstance, ctx: Context): void {
   readMessageBodies(scope);
   addReadRoute(scope, "/api/install", getInstallation(ctx));
   scope.post("/api/install", install(ctx));
-  scope.post("/api/install/diagnosis", diagnoseInstallation(ctx));
   scope.post("/api/smtp_check", checkSmtp(ctx));
   registerDownloads(scope, ctx);
   registerEvents(scope, ctx);

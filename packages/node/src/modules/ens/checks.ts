@@ -1,5 +1,5 @@
 import { PeerError } from "@freehold/protocol";
-import { type Check, failed, msg, ok, skipped } from "../../domain/diagnosis/check.ts";
+import { type Check, failed, msg, ok, skipped } from "../../domain/check.ts";
 import { ensChain, readChain } from "./look-up.ts";
 import { readEnsRpc } from "./renew.ts";
 

@@ -1,4 +1,4 @@
-import { type Check, failed, msg, ok, skipped, warning } from "../../domain/diagnosis/check.ts";
+import { type Check, failed, msg, ok, skipped, warning } from "../../domain/check.ts";
 import { listWaitingJobs } from "../../store/queues/jobs.ts";
 import { readVapidKeys } from "./push-devices.ts";
 import { listPushSubscriptions } from "./store.ts";

@@ -3,8 +3,9 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
 import { version } from "../../../config/version.ts";
-import { readNewerVersion, releasesPage } from "../../newer-version.ts";
-import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
+import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { readNewerVersion, releasesPage } from "../../../domain/newer-version.ts";
+import type { NodeCheck } from "../check-context.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
 
 const diskLowBytes = 1_000_000_000; // less room on the disk warns
@@ -17,7 +18,7 @@ const lowSpace = { bytes: diskLowBytes, share: 0.1 };
 const noSpace = { bytes: diskEmptyBytes, share: 0.01 };
 const otherUsersMask = 0o077;
 
-export const machineChecks: readonly Check[] = [
+export const machineChecks: readonly NodeCheck[] = [
   {
     id: "machine.server",
     about: "Whether the node's server answers on its own port of this machine",

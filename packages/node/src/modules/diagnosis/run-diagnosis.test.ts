@@ -8,9 +8,7 @@ import { profileOf, signedOf, storePublication, T0 } from "../../../test/support
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { version } from "../../config/version.ts";
-import { savePushSubscription } from "../../modules/notifications/store.ts";
 import { createLog } from "../../observability/log.ts";
-import { openDiagnosisTarget } from "../../startup/open-diagnosis-target.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { writeMeta } from "../../store/meta.ts";
@@ -20,6 +18,8 @@ import { openStore } from "../../store/open-store.ts";
 import { recordPeerFailure } from "../../store/peers/peers.ts";
 import { saveProfile } from "../../store/peers/profiles.ts";
 import { addJobs } from "../../store/queues/jobs.ts";
+import { savePushSubscription } from "../notifications/store.ts";
+import { openDiagnosisTarget } from "./open-target.ts";
 import { type DiagnosisResult, listChecks, runDiagnosis } from "./run-diagnosis.ts";
 
 const dayMs = 24 * 60 * 60_000;

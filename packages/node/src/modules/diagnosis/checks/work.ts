@@ -1,12 +1,13 @@
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
+import { failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
+import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
 import { listFailingPeers } from "../../../store/peers/peers.ts";
 import { readProfiles } from "../../../store/peers/profiles.ts";
 import { listSetAside } from "../../../store/queues/interrupted-rows.ts";
 import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queues/queue-rows.ts";
-import { readMailSettings } from "../../settings/mail-settings.ts";
-import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
+import type { NodeCheck } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 
 const queueLateMs = 10 * minuteMs; // something due that nobody works on
@@ -39,7 +40,7 @@ const mailFindings: Record<MailProblem, readonly [finding: Sentence, advice: Sen
   message: [msg`The mail server did not take the message.`, msg`Look into the mail server's log.`],
 };
 
-export const workChecks: readonly Check[] = [
+export const workChecks: readonly NodeCheck[] = [
   {
     id: "work.queues",
     about: "The waiting work in the queues, and whether a process works on it",

@@ -1,14 +1,15 @@
+import { msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { readPictureMetadata } from "../../../domain/publications/texts/picture-metadata.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import { readTimeline } from "../../../store/publications/timeline.ts";
-import { readPictureMetadata } from "../../publications/texts/picture-metadata.ts";
-import { type Check, msg, ok, skipped, warning } from "../check.ts";
+import type { NodeCheck } from "../check-context.ts";
 
 const checkedPictures = 200; // the owner's newest files, whose pictures are searched for a location
 
 // Pictures that a finding names.
 const named = 5;
 
-export const checkPictures: Check = {
+export const checkPictures: NodeCheck = {
   id: "database.pictures",
   about: `The newest ${checkedPictures} of your files: which pictures say where they were taken`,
   warns: "some do: they were published before this was removed, or with `--keep-metadata`",

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../context.ts";
-import type { ClosedDatabase, DiagnosisTarget } from "../domain/diagnosis/check-context.ts";
-import { createNetworkProbe } from "../peers/network-probe.ts";
-import { createPeers } from "../peers/peers.ts";
-import type { Store } from "../store/database.ts";
-import { openStore } from "../store/open-store.ts";
-import { openBlobs } from "./open-blobs.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../context.ts";
+import { createNetworkProbe } from "../../peers/network-probe.ts";
+import { createPeers } from "../../peers/peers.ts";
+import { openBlobs } from "../../startup/open-blobs.ts";
+import type { Store } from "../../store/database.ts";
+import { openStore } from "../../store/open-store.ts";
+import type { ClosedDatabase, DiagnosisTarget } from "./check-context.ts";
 
 /**
  * Opens a node for a diagnosis, beside its server or without one. Unlike `openNode` it creates and migrates nothing, and a

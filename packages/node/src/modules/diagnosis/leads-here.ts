@@ -1,5 +1,5 @@
+import type { SignedAddress } from "../../domain/profile/update-profile.ts";
 import { AppError } from "../../errors/errors.ts";
-import type { SignedAddress } from "../profile/update-profile.ts";
 import { isPublic } from "./check-context.ts";
 import { diagnoseAddress } from "./run-diagnosis.ts";
 

@@ -1,10 +1,11 @@
 import { networkInterfaces } from "node:os";
 import type { PeerError } from "@freehold/protocol";
-import { type Check, type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
-import { type CheckContext, hostOf } from "../check-context.ts";
+import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
+import type { NodeCheck } from "../check-context.ts";
+import { type DiagnosisContext, hostOf } from "../check-context.ts";
 import { checkCertificate } from "./certificate.ts";
 
-export const outsideChecks: readonly Check[] = [
+export const outsideChecks: readonly NodeCheck[] = [
   {
     id: "outside.dns",
     about: "The addresses (A, AAAA, CNAME) of the public name",
@@ -119,7 +120,7 @@ function assessAddresses(
 }
 
 async function describeOtherServer(
-  { publicUrl, config, findServer }: CheckContext,
+  { publicUrl, config, findServer }: DiagnosisContext,
   status: number,
 ): Promise<Finding> {
   const address = `${config.host}:${config.port}`;

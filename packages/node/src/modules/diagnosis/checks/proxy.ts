@@ -1,5 +1,6 @@
 import { MiB, secondMs } from "@freehold/protocol/internal";
-import { type Check, type Finding, failed, msg, ok, type Sentence, warning } from "../check.ts";
+import { type Finding, failed, msg, ok, type Sentence, warning } from "../../../domain/check.ts";
+import type { NodeCheck } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import type { ProbeOutcome } from "../probes.ts";
 import { checkForwarding } from "./forwarding.ts";
@@ -11,7 +12,7 @@ const sampleBody = JSON.stringify({ typedData: "a body of the length that messag
 /** The first is the limit of nginx by default. */
 const uploadSteps = [MiB, 10 * MiB] as const;
 
-export const proxyChecks: readonly Check[] = [
+export const proxyChecks: readonly NodeCheck[] = [
   {
     id: "proxy.methods",
     about: "Whether POST, PATCH and DELETE come through with their bodies",

@@ -1,10 +1,11 @@
 import type { Config } from "../../../config/config.ts";
 import { trustsAddress } from "../../../config/setting-values.ts";
-import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
+import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
+import type { NodeCheck } from "../check-context.ts";
 import { forgedClient } from "../check-context.ts";
 import type { ProbeReport } from "../probes.ts";
 
-export const checkForwarding: Check = {
+export const checkForwarding: NodeCheck = {
   id: "proxy.headers",
   about:
     "Whether `FREEHOLD_TRUST_PROXY` fits the proxy in front: clients must neither all share one address nor choose their own",

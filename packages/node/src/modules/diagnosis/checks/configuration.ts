@@ -1,11 +1,12 @@
 import { sameNodeUrl } from "@freehold/protocol";
+import { failed, msg, ok, skipped, untranslated, warning } from "../../../domain/check.ts";
+import { readSomeSettings } from "../../../domain/settings/settings.ts";
 import { readMeta } from "../../../store/meta.ts";
 import { readTimeline } from "../../../store/publications/timeline.ts";
-import { readSomeSettings } from "../../settings/settings.ts";
-import { type Check, failed, msg, ok, skipped, untranslated, warning } from "../check.ts";
+import type { NodeCheck } from "../check-context.ts";
 import { isPublic } from "../check-context.ts";
 
-export const configurationChecks: readonly Check[] = [
+export const configurationChecks: readonly NodeCheck[] = [
   {
     id: "configuration.settings",
     about: "Settings of the environment that are allowed and probably not meant",

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import { MiB, secondMs } from "@freehold/protocol/internal";
 import type { Blobs } from "../../../blobs/blobs.ts";
+import { failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../../../domain/check.ts";
 import { sampleContents } from "../../../store/contents.ts";
 import { findDamage, readEngine } from "../../../store/copies/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
-import { type Check, failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../check.ts";
+import type { NodeCheck } from "../check-context.ts";
 import { checkPictures } from "./pictures.ts";
 import { checkStorage } from "./storage.ts";
 
@@ -17,7 +18,7 @@ const walBytes = 256_000_000; // a longer write-ahead log warns
 const sampledContents = 20; // contents whose hash is checked
 const sampledBytes = 64 * MiB; // contents whose hash is checked
 
-export const databaseChecks: readonly Check[] = [
+export const databaseChecks: readonly NodeCheck[] = [
   {
     id: "database.opens",
     about: "Whether the database opens and can be read, and its version",

@@ -1,4 +1,5 @@
-import type { CheckContext } from "./check-context.ts";
+import type { Context } from "../context.ts";
+import type { Store } from "../store/database.ts";
 
 /** The areas that a diagnosis checks, in the order of the report. */
 export const areas = ["configuration", "machine", "database", "work", "outside", "proxy"] as const;
@@ -34,6 +35,13 @@ export interface Finding {
  * `reach`: a probe reached the node at its public address.
  */
 export type Need = "store" | "tables" | "owner" | "public-url" | "probe" | "reach";
+
+/** The parts of a node that every check may use. */
+export interface CheckContext extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {
+  readonly signal: AbortSignal;
+  /** @throws if the database does not open; a check that reads it needs `store`, `tables` or `owner` */
+  readonly store: Store;
+}
 
 /** One check, with its row in docs/troubleshooting.md. */
 export interface Check {

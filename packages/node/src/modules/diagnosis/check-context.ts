@@ -10,12 +10,12 @@ import {
 } from "@freehold/protocol";
 import { secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
+import type { Check, CheckContext, Finding } from "../../domain/check.ts";
+import { choosePeers } from "../../domain/connections/choose-peers.ts";
 import type { NetworkProbe } from "../../peers/network-probe.ts";
-import type { Reader, Store } from "../../store/database.ts";
+import type { Store } from "../../store/database.ts";
 import { readMigrationsQuickly } from "../../store/migrate.ts";
-import { listFollowees, listFollowers } from "../../store/peers/connections.ts";
-import { readPeers } from "../../store/peers/peers.ts";
-import { findOwnProfile, type Profile, readProfiles } from "../../store/peers/profiles.ts";
+import { findOwnProfile, type Profile } from "../../store/peers/profiles.ts";
 import { diagnosisLimits as limits } from "./limits.ts";
 import {
   closeProbe,
@@ -32,7 +32,6 @@ import {
 const hereMs = 3 * secondMs; // looking for the server on this machine
 const callBackMs = 20 * secondMs; // a node that is asked to call back
 const callBackPeers = 2; // nodes that are asked to call back
-const comparedPeers = 50; // the followers and followees from whom some are asked
 
 /** The node to diagnose: its server runs or not, its database opens or not. */
 export interface DiagnosisTarget extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {
@@ -48,11 +47,13 @@ export interface ClosedDatabase {
   readonly advice: string;
 }
 
+/** A check of this module, which has more at hand than those of the others. */
+export interface NodeCheck extends Omit<Check, "run"> {
+  run(context: DiagnosisContext): Promise<Finding>;
+}
+
 /** The shared state of the checks of one diagnosis. Work that several checks need is done once. */
-export interface CheckContext extends DiagnosisTarget, AsyncDisposable {
-  readonly signal: AbortSignal;
-  /** @throws if the database does not open; a check that reads it needs `store`, `tables` or `owner` */
-  readonly store: Store;
+export interface DiagnosisContext extends CheckContext, DiagnosisTarget, AsyncDisposable {
   /** Why the tables can't be read; null if they can. */
   readonly tableProblem: string | null;
   /** The migrations that the database still lacks. Checks that read many tables are skipped until they are applied. */
@@ -76,7 +77,7 @@ export const forgedClient = "192.0.2.213";
 export async function openCheckContext(
   target: DiagnosisTarget,
   { candidate, signal }: { candidate?: { readonly url: string | null } | undefined; signal: AbortSignal },
-): Promise<CheckContext> {
+): Promise<DiagnosisContext> {
   const { config, database, networkProbe, peers, clock } = target;
   const { own: installed, tableProblem, pending } = await readOwner(database);
   const own = candidate ? null : installed;
@@ -133,7 +134,7 @@ export async function openCheckContext(
 
 async function readOwner(
   database: DiagnosisTarget["database"],
-): Promise<Pick<CheckContext, "own" | "tableProblem" | "pending">> {
+): Promise<Pick<DiagnosisContext, "own" | "tableProblem" | "pending">> {
   if ("problem" in database) return { own: null, tableProblem: database.problem, pending: [] };
   try {
     const { pending } = await readMigrationsQuickly(database.db);
@@ -164,23 +165,6 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
     promise ??= work();
     return promise;
   };
-}
-
-/** @returns connected nodes that are not failing, at most `most`; first those that this node reached last */
-export async function choosePeers(db: Reader, self: Address, most: number): Promise<Profile[]> {
-  const page = { limit: comparedPeers };
-  const followers = await listFollowers(db, self, page);
-  const followees = await listFollowees(db, self, page);
-  const addresses = new Set([
-    ...followers.map(({ followerAddress }) => followerAddress),
-    ...followees.map(({ followeeAddress }) => followeeAddress),
-  ]);
-  const states = new Map((await readPeers(db, [...addresses])).map((peer) => [peer.address, peer]));
-  const lastSuccess = ({ address }: Profile) => states.get(address)?.lastSuccessAt ?? 0;
-  return [...(await readProfiles(db, [...addresses])).values()]
-    .filter(({ address }) => states.get(address)?.state !== "failing")
-    .sort((one, other) => lastSuccess(other) - lastSuccess(one))
-    .slice(0, most);
 }
 
 /** `answer`: the error code of the other node, or ours if it did not answer. */

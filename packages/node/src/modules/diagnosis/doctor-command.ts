@@ -1,15 +1,15 @@
-import type { Area, State } from "../domain/diagnosis/check.ts";
-import { type DiagnosisResult, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
-import { AppError } from "../errors/errors.ts";
-import { createLog } from "../observability/log.ts";
-import { safeText } from "../observability/safe-text.ts";
-import { openDiagnosisTarget } from "../startup/open-diagnosis-target.ts";
-import type { Call } from "./command.ts";
-import type { Style } from "./format.ts";
-import { formatCount, padText } from "./format.ts";
-import { explainOpening } from "./open-for-call.ts";
-import type { Terminal } from "./terminal.ts";
-import { printJson } from "./terminal.ts";
+import type { Call } from "../../cli/command.ts";
+import type { Style } from "../../cli/format.ts";
+import { formatCount, padText } from "../../cli/format.ts";
+import { explainOpening } from "../../cli/open-for-call.ts";
+import type { Terminal } from "../../cli/terminal.ts";
+import { printJson } from "../../cli/terminal.ts";
+import type { Area, State } from "../../domain/check.ts";
+import { AppError } from "../../errors/errors.ts";
+import { createLog } from "../../observability/log.ts";
+import { safeText } from "../../observability/safe-text.ts";
+import { openDiagnosisTarget } from "./open-target.ts";
+import { type DiagnosisResult, runDiagnosis } from "./run-diagnosis.ts";
 
 const titles: Record<Area, string> = {
   configuration: "Configuration",

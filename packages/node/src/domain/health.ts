@@ -1,18 +1,22 @@
 import { rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { minuteMs } from "@freehold/protocol/internal";
-import type { Context } from "../../context.ts";
+import type { Context } from "../context.ts";
 import {
   countPeers,
   countPending,
   measureDatabase,
   oldestPendingAt,
   sumContents,
-} from "../../store/copies/count-rows.ts";
-import { readMeta } from "../../store/meta.ts";
-import { readMigrationsQuickly } from "../../store/migrate.ts";
-import { nextDueAt, type QueueName } from "../../store/queues/queue-rows.ts";
-import { healthLimits } from "./limits.ts";
+} from "../store/copies/count-rows.ts";
+import { readMeta } from "../store/meta.ts";
+import { readMigrationsQuickly } from "../store/migrate.ts";
+import { nextDueAt, type QueueName } from "../store/queues/queue-rows.ts";
+
+/** Limits of `/metrics` and `/readyz`. */
+export const healthLimits = {
+  countedRows: 100_000, // rows of a queue, and nodes, that are counted
+};
 
 const countsMs = 5_000; // a cached count
 const sumsMs = 5 * minuteMs; // the cached sum of all contents

@@ -1,7 +1,8 @@
 import { dayMs, secondMs } from "@freehold/protocol/internal";
+import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
 import type { ServedCertificate } from "../../../peers/network-probe.ts";
-import { type Check, type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
-import { type CheckContext, hostOf } from "../check-context.ts";
+import type { NodeCheck } from "../check-context.ts";
+import { type DiagnosisContext, hostOf } from "../check-context.ts";
 
 const inspectMs = 10 * secondMs; // a look at a certificate
 const certificateSoonMs = 21 * dayMs; // a certificate that ends sooner warns
@@ -13,7 +14,7 @@ const oldVersions: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1", "SSLv3"]);
 const noRoute = /^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/;
 const bySeverity = ["failed", "warning", "ok", "skipped"] as const;
 
-export const checkCertificate: Check = {
+export const checkCertificate: NodeCheck = {
   id: "outside.certificate",
   about: "The certificate, at each address of the public name: chain, names, expiry, TLS version",
   warns: "it expires within 21 days, or TLS is older than 1.2",
@@ -38,7 +39,7 @@ export const checkCertificate: Check = {
 
 /** @returns null if this machine has no route to the address */
 async function inspectAt(
-  { publicUrl, networkProbe, clock, signal }: CheckContext,
+  { publicUrl, networkProbe, clock, signal }: DiagnosisContext,
   host: string,
   address: string,
 ): Promise<Finding | null> {

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { EwpError } from "@freehold/protocol";
+import { valueAt } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { isProbe, type ProbeReport, probePath, recordProbeCall } from "../../domain/diagnosis/probes.ts";
-import { limits } from "../limits.ts";
-import { isForwardingHeader } from "../loopback.ts";
+import { isRefusal } from "../../errors/errors.ts";
+import { readGivenCode } from "../../http/api/installation.ts";
+import { readMessageBodies } from "../../http/ewp/request.ts";
+import { limits } from "../../http/limits.ts";
+import { isForwardingHeader } from "../../http/loopback.ts";
+import { isProbe, type ProbeReport, probePath, recordProbeCall } from "./probes.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config">;
 type ProbeRequest = FastifyRequest<{ Params: { nonce: string } }>;
@@ -13,7 +17,7 @@ type ProbeRequest = FastifyRequest<{ Params: { nonce: string } }>;
  * Receives the requests that the node's own diagnosis sends from outside, and reports how they arrived. Without a recent nonce
  * these paths are 404. The body is counted and discarded.
  */
-export function registerProbeRoutes(scope: FastifyInstance, ctx: Needs): void {
+export function answerProbes(scope: FastifyInstance, ctx: Needs): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
   scope.addHook("onRequest", async (request) => {
@@ -68,4 +72,31 @@ async function measure(body: unknown, maxBytes: number): Promise<{ bytes: number
     }
   }
   return { bytes, sha256: hash.digest("hex") };
+}
+
+/** The diagnosis of an address for the installer. */
+export function answerInstaller(scope: FastifyInstance, ctx: Context): void {
+  readMessageBodies(scope);
+  scope.post("/api/install/diagnosis", diagnoseInstallation(ctx));
+}
+
+/**
+ * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice, parts }] }` out, for
+ * a client that sends the setup code, where `parts` has the finding and the advice for translation; else `{ "error", "message" }`.
+ */
+function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    reply.header("cache-control", "no-store");
+    try {
+      const { diagnoseForInstaller } = await import("./run-diagnosis.ts");
+      const url = valueAt(request.body, "url");
+      const asked = { url, setupCode: readGivenCode(request), signal: gone.signal };
+      return await reply.send({ checks: await diagnoseForInstaller(ctx, asked) });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return reply.code(error.status).send({ error: error.code, message: error.message });
+    }
+  };
 }

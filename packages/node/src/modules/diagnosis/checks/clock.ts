@@ -1,16 +1,19 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
+import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { choosePeers } from "../../../domain/connections/choose-peers.ts";
+import { limits as domainLimits } from "../../../domain/limits.ts";
+import { acceptedUntil } from "../../../domain/publications/future-posts.ts";
 import { listDatedAfter } from "../../../store/publications/publications.ts";
 import { readClockDoubt } from "../../../store/queues/clock-doubt.ts";
 import { timelinePosition } from "../../../store/tables/publications.ts";
-import { acceptedUntil } from "../../publications/future-posts.ts";
-import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
-import { type CheckContext, choosePeers, isPublic } from "../check-context.ts";
+import type { NodeCheck } from "../check-context.ts";
+import { type DiagnosisContext, isPublic } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import { clockOffset } from "../probes.ts";
 
 const futurePosts = 100; // posts dated for a time to come that are counted
 
-export const checkClock: Check = {
+export const checkClock: NodeCheck = {
   id: "machine.clock",
   about:
     "The clock, against the `Date` headers of up to five nodes and of the own public address (their median)",
@@ -30,7 +33,7 @@ export const checkClock: Check = {
   },
 };
 
-export const checkClockJump: Check = {
+export const checkClockJump: NodeCheck = {
   id: "machine.clock-jump",
   about: "Whether the clock jumped ahead, and whether posts are dated for a future time",
   fails: "nothing is signed until the clock is confirmed or set right, or such posts are drafts again",
@@ -77,13 +80,13 @@ export function assessOffset(offsetMs: number, nodes: number): Finding {
 }
 
 /** @returns how far the clocks of other nodes are ahead, ms; nodes that don't answer are left out */
-async function measureOffsets({ store, own, peers, clock, signal }: CheckContext): Promise<number[]> {
+async function measureOffsets({ store, own, peers, clock, signal }: DiagnosisContext): Promise<number[]> {
   if (!own) return [];
-  const known = await choosePeers(store.db, own.address, limits.clockPeers);
+  const known = await choosePeers(store.db, own.address, domainLimits.clockPeers);
   const offsets = await Promise.all(
     known.map(async (peer) => {
       const url = joinNodeUrl(peer.url, endpoints.getProfile.path);
-      const bounds = { maxBytes: limits.probeReplyBytes, deadlineMs: limits.clockPeerMs, signal };
+      const bounds = { maxBytes: limits.probeReplyBytes, deadlineMs: domainLimits.clockPeerMs, signal };
       const askedAt = clock.now();
       try {
         const reply = await peers.send({ method: "GET", url, headers: {}, ...bounds });
@@ -100,7 +103,7 @@ async function measureOffsets({ store, own, peers, clock, signal }: CheckContext
 }
 
 /** A proxy in front of the node may have another clock; the node itself has this one. */
-async function measureOwnOffset(context: CheckContext): Promise<number | null> {
+async function measureOwnOffset(context: DiagnosisContext): Promise<number | null> {
   if (!isPublic(context.publicUrl) || context.config.readOnly) return null;
   const answer = await context.probeFromOutside();
   return answer.kind === "arrived" ? answer.aheadMs : null;

@@ -1,8 +1,9 @@
 import { valueAt } from "@freehold/protocol/internal";
-import { type Check, failed, msg, ok, skipped, untranslated, warning } from "../check.ts";
+import { failed, msg, ok, skipped, untranslated, warning } from "../../../domain/check.ts";
+import type { NodeCheck } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 
-export const checkStorage: Check = {
+export const checkStorage: NodeCheck = {
   id: "database.storage",
   about: "S3, where S3_URL is set: whether it answers, stores, reads and removes an object, and its clock",
   warns: "its clock is 30 s off this machine's",

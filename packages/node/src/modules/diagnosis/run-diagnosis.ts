@@ -2,24 +2,29 @@ import { secondMs } from "@freehold/protocol/internal";
 import { findConfigWarnings } from "../../config/config.ts";
 import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
-import { listModules, loadModules } from "../../module.ts";
-import { createNetworkProbe } from "../../peers/network-probe.ts";
-import type { Store } from "../../store/database.ts";
-import { alreadyInstalled } from "../installation/install.ts";
-import { isSetupCode } from "../installation/setup-code.ts";
 import {
   type Area,
   areas,
-  type Check,
   type Finding,
   failed,
   msg,
   type Sentence,
   skipped,
   warning,
-} from "./check.ts";
-import { type CheckContext, type DiagnosisTarget, isPublic, openCheckContext } from "./check-context.ts";
+} from "../../domain/check.ts";
+import { alreadyInstalled } from "../../domain/installation/install.ts";
+import { isSetupCode } from "../../domain/installation/setup-code.ts";
+import { AppError } from "../../errors/errors.ts";
+import { listModules, loadModules } from "../../module.ts";
+import { createNetworkProbe } from "../../peers/network-probe.ts";
+import type { Store } from "../../store/database.ts";
+import {
+  type DiagnosisContext,
+  type DiagnosisTarget,
+  isPublic,
+  type NodeCheck,
+  openCheckContext,
+} from "./check-context.ts";
 import { configurationChecks } from "./checks/configuration.ts";
 import { databaseChecks } from "./checks/database.ts";
 import { machineChecks } from "./checks/machine.ts";
@@ -31,7 +36,7 @@ const totalMs = 90 * secondMs; // a diagnosis
 const checkMs = 15 * secondMs; // one check, where no other time is given
 
 /** The checks of each area. Docs, command line, console and installer show them in this order. */
-const checksOf: Readonly<Record<Area, readonly Check[]>> = {
+const checksOf: Readonly<Record<Area, readonly NodeCheck[]>> = {
   configuration: configurationChecks,
   machine: machineChecks,
   database: databaseChecks,
@@ -41,7 +46,7 @@ const checksOf: Readonly<Record<Area, readonly Check[]>> = {
 };
 
 /** All checks with their areas, of the core and of the modules. */
-export function listChecks(): readonly (Check & { readonly area: Area })[] {
+export function listChecks(): readonly (NodeCheck & { readonly area: Area })[] {
   const ofModules = listModules().flatMap(({ checks = [] }) => checks);
   return areas.flatMap((area) => {
     const inArea = ofModules.filter(({ id }) => id.startsWith(`${area}.`));
@@ -90,7 +95,7 @@ export async function runDiagnosis(
   return results;
 }
 
-async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
+async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>();
   const { timeLimitMs = checkMs } = check;
   const seconds = timeLimitMs / 1000;
@@ -115,13 +120,13 @@ async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
   }
 }
 
-async function runIfPossible(check: Check, context: CheckContext): Promise<Finding> {
+async function runIfPossible(check: NodeCheck, context: DiagnosisContext): Promise<Finding> {
   const missing = await findMissing(check, context);
   return missing === null ? await check.run(context) : skipped(missing);
 }
 
 /** Why a check can't run now; null if it can. */
-async function findMissing({ needs = [] }: Check, context: CheckContext): Promise<Sentence | null> {
+async function findMissing({ needs = [] }: NodeCheck, context: DiagnosisContext): Promise<Sentence | null> {
   const { database, tableProblem, pending, own, publicUrl, config } = context;
   if (needs.includes("store") && "problem" in database) return msg`The database does not open.`;
   if (needs.includes("tables") && tableProblem !== null) return msg`The database can't be read.`;

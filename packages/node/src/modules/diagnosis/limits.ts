@@ -4,13 +4,6 @@ import { KiB, secondMs } from "@freehold/protocol/internal";
 export const diagnosisLimits = {
   probeReplyBytes: 64 * KiB, // the answer to a probe
   outsideMs: 15 * secondMs, // one way round the outside
-  clockPeers: 5, // nodes whose clocks are compared
-  clockPeerMs: 8 * secondMs, // a node that is asked for its clock
   clockNoticedMs: 30 * secondMs, // a clock that is off by more is reported
   setAside: 1_000, // work set aside that is counted
-};
-
-/** Limits of `/metrics` and `/readyz`. */
-export const healthLimits = {
-  countedRows: 100_000, // rows of a queue, and nodes, that are counted
 };

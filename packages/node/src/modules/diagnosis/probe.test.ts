@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { closeProbe, openProbe, probePath, readProbeCall } from "../../domain/diagnosis/probes.ts";
-import { limits } from "../limits.ts";
+import { limits } from "../../http/limits.ts";
+import { closeProbe, openProbe, probePath, readProbeCall } from "./probes.ts";
 
 const maxContentBytes = 1000;
 let node: HttpNode;
