@@ -1,7 +1,8 @@
 import { objectOf, textOr } from "../formats/read-text.ts";
 import type { ImportArchive } from "../source.ts";
-import { type ConfigFile, lowerNames, readConfigFile, textsOf } from "./config-file.ts";
+import { type ConfigFile, lowerNames, textsOf } from "./config-file.ts";
 import { readHugoConfig } from "./hugo-config.ts";
+import { readJekyllConfig } from "./jekyll-config.ts";
 import { htmlText, markdownText, type SiteKind, unknownText } from "./site-layout.ts";
 
 /** A folder of Markdown: where it begins inside an archive, and which of its files are texts. */
@@ -106,7 +107,7 @@ function shortest(bases: readonly string[]): string | null {
 
 async function readConfig(archive: ImportArchive, kind: SiteKind, root: string): Promise<ConfigFile> {
   if (kind === "hugo") return await readHugoConfig(archive, root);
-  return await readConfigFile(archive, root, kind === "jekyll" ? ["_config.yml", "_config.yaml"] : []);
+  return kind === "jekyll" ? await readJekyllConfig(archive, root) : { fields: null, isBroken: false };
 }
 
 /** A folder of a setting with a slash at its end; "" for the folder itself. */

@@ -2,7 +2,7 @@ import { objectOf, textOr } from "../formats/read-text.ts";
 import { draftBecause, publicBecause, type Visibility } from "../visibility.ts";
 import { textsOf } from "./config-file.ts";
 import type { SiteLayout } from "./find-layout.ts";
-import type { MarkdownFile } from "./front-matter.ts";
+import { dateOfText, type MarkdownFile } from "./front-matter.ts";
 import { matchesGlob } from "./glob.ts";
 import type { SiteRules } from "./site-rules.ts";
 
@@ -23,7 +23,7 @@ const alwaysExcluded = [
 ];
 
 /**
- * The rules of Jekyll 4 by its configuration (`include`, `exclude`, `collections`, `collections_dir`, `defaults`, `future`; its
+ * The rules of Jekyll 4 by its configuration (`include`, `exclude`, `collections`, `collections_dir`, `defaults`, `future`, `limit_posts`; its
  * `entry_filter.rb`, `frontmatter_defaults.rb` and `publisher.rb` have them). Drafts stay drafts, also with `show_drafts` and
  * `unpublished`.
  */
@@ -36,6 +36,7 @@ export function createJekyllRules({
   const excludes = [...alwaysExcluded, ...textsOf(settings.exclude)].filter((one) => !includes.includes(one));
   const collectionsDir = textOr(settings.collections_dir).split("/").filter(Boolean).join("/");
   const defaults = readDefaults(settings.defaults);
+  const isLimited = !isHexo && Number(settings.limit_posts) > 0;
   const collections = readCollections(settings.collections);
 
   /** Each folder on the way is read only where its own name and path are not left out. */
@@ -58,7 +59,11 @@ export function createJekyllRules({
     const isPost = parts.slice(0, -1).includes("_posts");
     if (isPost) {
       const isInPlace = collectionsDir === "" || name.startsWith(`${collectionsDir}/`);
-      const isDated = isHexo || /^\d{2,4}-\d{1,2}-\d{1,2}-/.test(parts.at(-1) ?? "");
+      const [, date] = /^(\d{2,4}-\d{1,2}-\d{1,2})-/.exec(parts.at(-1) ?? "") ?? [];
+      // Jekyll builds nothing where a date is in no calendar.
+      const isDated = isHexo || (date !== undefined && dateOfText(date.replace(/^\d\d-/, "20$&")) !== null);
+      // Only the newest are built, and this reads one after another.
+      if (isLimited) return draftBecause("unsaid");
       const hasOutput = collections.get("posts") ?? true;
       return isInPlace && isDated && hasOutput ? publicBecause("built") : draftBecause("unbuilt");
     }
