@@ -173,6 +173,10 @@ function unrendered(row: Row): string {
     .join("");
 }
 
+/** A part that visitors who are no members don't see: in HTML, and in what its editor saved. */
+const gatedPart = /<!--\s*kg-gated-block:begin\s(?![^>]*\bnonMember:true)|<!--\s*members-only\s*-->/i;
+const gatedCard = /"nonMember"\s*:\s*false/;
+
 /** Only a published post that everybody could read is public here. */
 function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>): Visibility {
   const status = textOr(row.status);
@@ -188,6 +192,10 @@ function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>)
   if (status !== "published") return draftBecause("draft");
   if (visibility !== "public") {
     notes.add("It was for members there, so it is a draft here.");
+    return draftBecause("private");
+  }
+  if (gatedPart.test(textOr(row.html)) || gatedCard.test(textOr(row.lexical))) {
+    notes.add("A part of it was for members there, so it is a draft here.");
     return draftBecause("private");
   }
   return isPrivate ? draftBecause("site") : publicBecause("published");

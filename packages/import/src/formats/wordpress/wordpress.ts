@@ -10,6 +10,7 @@ import { refusalOf, sourceOf } from "../source-of.ts";
 import { Attachments } from "./attachments.ts";
 import { addParagraphs } from "./paragraphs.ts";
 import { readWxr, type WxrItem } from "./read-wxr.ts";
+import { isRestricted, isUnindexed } from "./restricted.ts";
 import { replaceShortcodes } from "./shortcodes.ts";
 
 /** The facts about a site from its first reading. */
@@ -163,11 +164,9 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
   }
 }
 
-/** The fields of plugins by which only some people could read a post. */
-const memberFields = ["_members_access_role", "_jetpack_newsletter_access"];
-
 /** Only a published post without a password is public here. */
-function visibilityOf({ texts, meta }: WxrItem, notes: Set<string>): Visibility {
+function visibilityOf(item: WxrItem, notes: Set<string>): Visibility {
+  const { texts } = item;
   const status = texts.get("wp:status")?.trim() ?? "";
   if (texts.get("wp:post_password")?.trim()) {
     notes.add("It had a password there, so it is a draft here.");
@@ -182,10 +181,11 @@ function visibilityOf({ texts, meta }: WxrItem, notes: Set<string>): Visibility 
     return draftBecause("scheduled");
   }
   if (status !== "publish") return draftBecause("draft");
-  if (memberFields.some((name) => !/^(?:|everybody)$/.test(meta.get(name)?.trim() ?? ""))) {
-    notes.add("It was for members there, so it is a draft here.");
+  if (isRestricted(item)) {
+    notes.add("It, or a part of it, was for members there, so it is a draft here.");
     return draftBecause("private");
   }
+  if (isUnindexed(item)) return draftBecause("unlisted");
   return publicBecause("published");
 }
 
