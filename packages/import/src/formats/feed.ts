@@ -43,14 +43,18 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
 
 /** Marks of the backups of other programs, which hold more than public posts. */
 const marksOfExports =
-  /wordpress\.org\/export\/|<wp:|schemas\.google\.com\/blogger\/(?:\d+\/kind#|2018)|<blogger:(?:type|status)\b|<(?:[\w.-]+:)?(?:draft|post_password|post_status)[\s>]|<lj:security\b/;
+  /wordpress\.org\/export\/|<wp:|schemas\.google\.com\/blogger\/(?:\d+\/kind#|2018)|<blogger:(?:type|status)\b|<(?!media:)(?:[\w.-]+:)?(?:draft|post_password|post_status|status|visibility|privacy|security|password)[\s>]/;
+/** The same in JSON; a text has a backslash before its quotes. */
+const marksInJson =
+  /[{,]\s*"_?(?:is_?)?(?:draft|private|password|post_status|status|visibility|privacy|published)"\s*:/i;
 
 /** @throws ImportError IMPORT_INVALID for the backup of a program, of which not everything is public */
 function refuseExports(bytes: Uint8Array): void {
   const text = decodeFeed(bytes, null);
+  const marks = text.trimStart().startsWith("{") ? marksInJson : marksOfExports;
   // The parser of feeds removes these characters, too.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
-  if (marksOfExports.test(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")))
+  if (marks.test(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")))
     throw invalidImport(
       "This is a backup of another program that can't be read as one. It is not read as a feed, because a backup also holds drafts and private posts.",
     );

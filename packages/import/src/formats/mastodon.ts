@@ -48,18 +48,24 @@ async function readIndex(outbox: ArchiveEntry, index: ThreadIndex, left: LeftOut
   for await (const { value } of await rowsOf(outbox)) {
     const note = objectOf(value.object);
     const id = textOr(note.id);
-    if (value.type === "Announce") left.boosts += 1;
+    if (value.type === "Announce" || isOfOthers(value)) left.boosts += 1;
     if (!isOwn(value) || id === "") continue;
     const parent = textOr(note.inReplyTo) || null;
-    if (!isPublic(note)) left.unpublic += 1;
+    if (!isPublic(note) || !isSentToAll(value)) left.unpublic += 1;
     else if (parent !== null && !isBy(parent, textOr(note.attributedTo))) index.addForeign(id);
     else index.add(id, parent);
   }
   index.seal();
 }
 
-const isOwn = ({ type, object }: Row) =>
+const isPost = ({ type, object }: Row) =>
   type === "Create" && /^(?:Note|Question|Article)$/.test(textOr(objectOf(object).type));
+/** Whether somebody else wrote the post of an activity. */
+const isOfOthers = (row: Row) => {
+  const [actor, author] = [textOr(row.actor), textOr(objectOf(row.object).attributedTo)];
+  return isPost(row) && actor !== "" && author !== "" && actor !== author;
+};
+const isOwn = (row: Row) => isPost(row) && !isOfOthers(row);
 const isBy = (id: string, author: string) => author !== "" && id.startsWith(`${author}/`);
 
 const everybody = /^(?:https:\/\/www\.w3\.org\/ns\/activitystreams#|as:)?Public$/;
@@ -67,6 +73,12 @@ const isFor = (people: unknown) =>
   [people].flat().some((one) => typeof one === "string" && everybody.test(one));
 /** Public, or unlisted: a copy goes to everybody. */
 const isPublic = ({ to, cc }: Row) => isFor(to) || isFor(cc);
+/** The audience of an activity that names one is that of its post, or narrower. */
+const isSentToAll = (activity: Row) =>
+  (activity.to === undefined && activity.cc === undefined) || isPublic(activity);
+/** Words of servers of this family: posts for their own people alone, and a visibility besides the audience. */
+const isRestricted = (note: Row) =>
+  note.localOnly === true || note.local_only === true || !/^(?:public)?$/.test(textOr(note.visibility));
 
 /** Finds a file of the archive by its path beside the outbox. */
 type FindEntry = (path: string) => ArchiveEntry | undefined;
@@ -134,7 +146,8 @@ async function toPost(find: FindEntry, thread: readonly Note[]): Promise<Importe
       writtenAt: thread[0]?.at ?? null,
       isPage: false,
       // The first post of a thread is the one that readers are shown.
-      visibility: isFor(first.to) ? publicBecause("addressed") : draftBecause("unlisted"),
+      visibility:
+        isFor(first.to) && !isRestricted(first) ? publicBecause("addressed") : draftBecause("unlisted"),
       tags: [...new Set(tags.map(({ name }) => textOr(name).replace(/^#/, "")))].filter((tag) => tag !== ""),
       language: readLanguage(Object.keys(objectOf(first.contentMap))[0]),
       excerpt: null,

@@ -77,7 +77,7 @@ function index({ path, value }: JsonRow, site: Site): void {
   } else if (table === "posts_meta") {
     if (value.feature_image_alt) site.descriptions.set(idOf(value.post_id), textOr(value.feature_image_alt));
     if (isTrue(value.email_only)) site.mailed.add(idOf(value.post_id));
-  } else if (value.key === "is_private") site.isPrivate ||= isTrue(value.value);
+  } else if (/^is_?private$/i.test(textOr(value.key))) site.isPrivate ||= isTrue(value.value);
   else if (/^(?:locale|lang|default_locale)$/.test(textOr(value.key)))
     site.language = readLanguage(value.value);
   const rows = Math.max(site.tags.size, site.tagsOfPost.size, site.descriptions.size, site.mailed.size);
@@ -185,7 +185,8 @@ function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>)
     notes.add(`It was to be published at ${textOr(row.published_at)}; it is a draft here.`);
     return draftBecause("scheduled");
   }
-  if (status === "sent" || (status === "published" && mailed.has(idOf(row.id)))) {
+  const isMailed = mailed.has(idOf(row.id)) || isTrue(row.email_only);
+  if (status === "sent" || (status === "published" && isMailed)) {
     notes.add("It was sent by mail only, so it is a draft here.");
     return draftBecause("private");
   }
@@ -198,6 +199,9 @@ function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>)
     notes.add("A part of it was for members there, so it is a draft here.");
     return draftBecause("private");
   }
+  if (/noindex/i.test(textOr(row.codeinjection_head))) return draftBecause("unlisted");
+  // Its own types; others are of programs that write its form.
+  if (!/^(?:post|page)?$/.test(textOr(row.type))) return draftBecause("unsaid");
   return isPrivate ? draftBecause("site") : publicBecause("published");
 }
 
