@@ -29,7 +29,51 @@ const hidingFields: Readonly<Record<string, DraftReason>> = {
   headless: "unbuilt",
   trashed: "draft",
   deleted: "draft",
+  trash: "draft",
+  drafted: "draft",
+  unpublish: "draft",
+  nopublish: "draft",
+  dontpublish: "draft",
+  donotpublish: "draft",
+  notpublished: "draft",
+  disabled: "draft",
+  inactive: "draft",
+  todo: "draft",
+  personal: "private",
+  internal: "private",
+  members: "private",
+  subscribersonly: "private",
+  paid: "private",
+  premium: "private",
+  paywall: "private",
+  patreon: "private",
+  encrypt: "private",
+  lock: "private",
+  locked: "private",
+  stealth: "unlisted",
+  archived: "unlisted",
+  exclude: "unlisted",
+  excluded: "unlisted",
+  hiddeninhomelist: "unlisted",
+  hiddenfromhomepage: "unlisted",
+  hiddenfromsearch: "unlisted",
+  hidefromlist: "unlisted",
+  hidefromlists: "unlisted",
+  searchexclude: "unlisted",
+  sitemapexclude: "unlisted",
+  excludefromsearch: "unlisted",
+  excludefromsitemap: "unlisted",
 };
+/** Of these an object says which parts of a page are hidden (`hide: [navigation]`). */
+const ofParts: ReadonlySet<string> = new Set([
+  "hide",
+  "hidden",
+  "template",
+  "members",
+  "exclude",
+  "excluded",
+  "lock",
+]);
 
 /** Fields that make a text a draft where they are false, and public where they are true. */
 const showingFields: Readonly<Record<string, DraftReason>> = {
@@ -45,22 +89,54 @@ const showingFields: Readonly<Record<string, DraftReason>> = {
 const neededFields: Readonly<Record<string, DraftReason>> = {
   permalink: "unbuilt",
   render: "unbuilt",
+  output: "unbuilt",
   listed: "unlisted",
+  visible: "unlisted",
+  show: "unlisted",
+  display: "unlisted",
+  searchable: "unlisted",
+  index: "unlisted",
+  indexed: "unlisted",
+  sitemap: "unlisted",
+  enabled: "draft",
+  active: "draft",
+  live: "draft",
 };
 
-const passwordFields = new Set(["password", "passwords", "passphrase", "postpassword"]);
+const passwordFields = new Set("password passwords passphrase passcode passwd pass postpassword".split(" "));
 const statusFields = new Set(["status", "state", "poststatus", "publishstatus", "publishingstatus"]);
+/** Fields whose words may hide a text, and show none. */
+const likeStatusFields = new Set(["stage", "phase", "workflow", "permission", "permissions"]);
 const audienceFields = new Set(["visibility", "access", "privacy", "audience"]);
+/** Names of a kind of page, of its layout, and of its subjects. */
+const kindFields = new Set(["type", "layout", "tags", "tag", "keywords", "category", "categories"]);
+const hiddenKinds: Readonly<Record<string, DraftReason>> = {
+  draft: "draft",
+  drafts: "draft",
+  wip: "draft",
+  private: "private",
+  secret: "private",
+  hidden: "unlisted",
+  unlisted: "unlisted",
+};
 
 const publicWords = /^(?:publish|published|public|live|posted|open|everyone|everybody|all|world|visible)$/;
 const hidingWords: readonly (readonly [RegExp, DraftReason])[] = [
   [/^(?:auto-?)?drafts?$|^(?:wip|unpublished|pending|review|todo|idea|inactive|disabled|offline)$/, "draft"],
+  [
+    /^(?:writing|outline|stub|rough|unfinished|incomplete|backlog|planned|staging|blocked|rejected)$/,
+    "draft",
+  ],
+  [/^(?:on[ _-]hold|to[ _-]do|needs?[ _-](?:review|work|edit\w*)|false|no|off|0)$/, "draft"],
   [/^in[ _-](?:progress|review)$|^not[ _-]published$|^(?:un)?finished[ _-]draft$|^ready$/, "draft"],
   [
     /^(?:private|password|protected|secret|confidential|internal|personal|restricted|embargo(?:ed)?)$/,
     "private",
   ],
-  [/^(?:paid|tiers|premium|followers|friends|direct)$|^(?:members?|subscribers?)(?:[ _-]?only)?$/, "private"],
+  [
+    /^(?:paid|tiers|premium|direct)$|^(?:followers?|friends?)(?:[ _-]?only)?$|^(?:members?|subscribers?)(?:[ _-]?only)?$/,
+    "private",
+  ],
   [/^(?:unlisted|hidden|archived)$/, "unlisted"],
   [/^(?:future|scheduled?)$/, "scheduled"],
   [/^(?:trash(?:ed)?|deleted|removed|inherit|sent|expired)$/, "draft"],
@@ -87,19 +163,23 @@ export function findVisibilityFlag(fields: MarkdownFile["fields"]): Visibility |
 }
 
 function readFlag(name: string, value: unknown): DraftReason | "public" | null {
-  if (name === "build") return readBuild(value);
-  if (name === "seo" || name === "robots") return isUnindexed(value) ? "unlisted" : null;
+  if (name === "build") return readBoolean(value) === false ? "unbuilt" : readBuild(value);
+  if (name === "outputs") return Array.isArray(value) && value.length === 0 ? "unbuilt" : null;
+  if (name === "seo" || name === "robots" || name === "meta") return isUnindexed(value) ? "unlisted" : null;
   if (value === null || value === undefined || value === "") return null;
   if (passwordFields.has(name)) return value === false ? null : "private";
+  if (likeStatusFields.has(name)) return hidingOnly(readWords(value));
   if (statusFields.has(name)) return readWords(value);
   if (audienceFields.has(name))
     return readWords(value) ?? (name === "visibility" && readBoolean(value) !== true ? "private" : null);
-  if (name === "type") return value === "draft" || value === "private" ? value : null;
+  if (kindFields.has(name)) return readKinds(value);
   const state = readBoolean(value);
   const hides = hidingFields[name];
-  if (hides) return state === false || typeof value === "object" ? null : hides;
+  if (hides && typeof value === "object") return !ofParts.has(name) && holdsSome(value) ? hides : null;
+  if (hides) return state === false ? null : hides;
   const needed = neededFields[name];
-  if (needed) return state === false ? needed : null;
+  if (needed)
+    return state === false || (name === "permalink" && objectOf(value).build === false) ? needed : null;
   const shows = showingFields[name];
   if (!shows) return null;
   if (state !== null) return state ? "public" : shows;
@@ -108,12 +188,27 @@ function readFlag(name: string, value: unknown): DraftReason | "public" | null {
   return readWords(value) ?? shows;
 }
 
+const hidingOnly = (flag: DraftReason | "public" | null) => (flag === "public" ? null : flag);
+
 /** Words of a text or of a list of them. */
 function readWords(value: unknown): DraftReason | "public" | null {
   const words = [value].flat().map((one) => String(one).trim().toLowerCase());
   const hiding = words.map((word) => hidingWords.find(([pattern]) => pattern.test(word))?.[1]);
   const found = hiding.find((one) => one !== undefined);
   return found ?? (words.length > 0 && words.every((word) => publicWords.test(word)) ? "public" : null);
+}
+
+/** A list or an object with anything in it that is not false. */
+function holdsSome(value: unknown): boolean {
+  return Object.values(objectOf(value)).some((one) => readBoolean(one) !== false);
+}
+
+/** A kind or a subject that says that a page is not for everybody. */
+function readKinds(value: unknown): DraftReason | null {
+  const words = (Array.isArray(value) ? value : String(value).split(",")).map((one) =>
+    String(one).trim().toLowerCase(),
+  );
+  return words.map((word) => hiddenKinds[word]).find((one) => one !== undefined) ?? null;
 }
 
 const trueWords = new Set(["true", "yes", "y", "on", "1", "t"]);
@@ -134,7 +229,11 @@ function readBuild(value: unknown): DraftReason | null {
 }
 
 function isUnindexed(value: unknown): boolean {
-  const { noindex, robots } = objectOf(value);
-  const words = [value, robots].filter((one) => typeof one === "string").join(" ");
-  return readBoolean(noindex) === true || /\b(?:noindex|none)\b/i.test(words);
+  const { noindex, index, robots } = objectOf(value);
+  const words = [value, robots].flat().filter((one) => typeof one === "string");
+  return (
+    readBoolean(noindex) === true ||
+    readBoolean(index ?? true) === false ||
+    /\b(?:noindex|none)\b/i.test(words.join(" "))
+  );
 }
