@@ -64,7 +64,7 @@ const hidingFields: Readonly<Record<string, DraftReason>> = {
   excludefromsearch: "unlisted",
   excludefromsitemap: "unlisted",
 };
-/** Of these an object says which parts of a page are hidden (`hide: [navigation]`). */
+/** Fields whose objects name parts of a page that are hidden (`hide: [navigation]`). */
 const ofParts: ReadonlySet<string> = new Set([
   "hide",
   "hidden",
