@@ -1,9 +1,10 @@
 import type { Visibility } from "../visibility.ts";
 import type { WrittenDate } from "../written-date.ts";
-import { dateOf, listOf, readFrontMatter, textOf } from "./front-matter.ts";
+import { dateOf, listOf, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import { findShownDates, type ShownDates } from "./shown-dates.ts";
 import { findVisibilityFlag } from "./visibility-flags.ts";
+import { readWrittenFrontMatter } from "./written-front-matter.ts";
 
 const dateFields = ["date", "pubdate", "publishdate", "published_at", "created", "created_at"] as const;
 
@@ -27,7 +28,7 @@ export interface ReadPost extends ShownDates {
  * @throws ImportError VALIDATION_FAILED for front matter that can't be read
  */
 export function readPost(source: string): ReadPost | null {
-  const { fields, body } = readFrontMatter(source);
+  const { fields, body } = readWrittenFrontMatter(source);
   if (fields === null || fields.size === 0) return null;
   const written = dateOf(fields, ...dateFields);
   const tags = listOf(fields, "tags", "tag", "category", "categories");

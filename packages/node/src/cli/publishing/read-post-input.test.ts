@@ -30,6 +30,14 @@ test.each([
   '{"password": "x"}\nx',
   "---\ndate: 2999-01-01\n---\nx",
   "---\npubDate: 2999-01-01\n---\nx",
+  "---yaml\ndraft: true\n---\nx",
+  "---toml\ndraft = true\n---\nx",
+  '---json\n{ "draft": true }\n---\nx',
+  ';;;\n{ "draft": true }\n;;;\nx',
+  "\u200b---\ndraft: true\n---\nx",
+  "Status: draft\nSlug: a\n\nx",
+  "date: 2014-01-02\nvisibility:\n  private\n\nx",
+  "---\nvisible: false\n---\nx",
   "---\ndate: 2014-01-02\nexpiryDate: 2015-01-01\n---\nx",
 ])("front matter that hides a post refuses it, unless it stays a draft: %j", async (text) => {
   await expect(read(text)).rejects.toThrow("--draft keeps it as a draft");
@@ -59,7 +67,25 @@ test("front matter that can't be read is refused", async () => {
   await expect(read("---\ntitle: [\n---\nx")).rejects.toMatchObject({ code: "IMPORT_INVALID" });
 });
 
-test.each(["# Words\n", "---\n\nA line above.\n", "{{ x }}\n", " \n", "x".repeat(3_000_000)])(
-  "a post without front matter keeps its bytes %#",
-  async (text) => expect(await read(text)).toEqual({ text, pictures: [] }),
+test("front matter in a language that is not known is refused", async () => {
+  await expect(read("---js\n{ draft: true }\n---\nx")).rejects.toMatchObject({ code: "IMPORT_INVALID" });
+});
+
+test("a header of lines gives a post its title", async () => {
+  expect(await read("Title: A word\nTags: trains\n\nText.\n")).toMatchObject({
+    text: "# A word\n\nText.\n\n#trains\n",
+  });
+});
+
+test.each([
+  "Title: one line, then text.\n",
+  "Note: a\nb: c\n\nText.\n",
+  "Title: a\nb\n\nText.\n",
+  "# Words\n",
+  "---\n\nA line above.\n",
+  "{{ x }}\n",
+  " \n",
+  "x".repeat(3_000_000),
+])("a post without front matter keeps its bytes %#", async (text) =>
+  expect(await read(text)).toEqual({ text, pictures: [] }),
 );

@@ -33,7 +33,7 @@ export async function readPostInput(
 ): Promise<PostInput> {
   const { head, rest } = await readBounded(source);
   const plain = { source: joined(head, rest), pictures: findPictures(head) };
-  if (rest !== null || !/^\ufeff?\s*(?:---|\+\+\+|\{)/.test(head.toString("utf8"))) return plain;
+  if (rest !== null || !mayHaveFrontMatter.test(head.toString("utf8"))) return plain;
   await using reader = startImportProcess(undefined, signal);
   const post = await reader.readPost(head.toString("utf8"));
   if (post === null) return plain;
@@ -67,6 +67,8 @@ export async function readPostInput(
     writtenAt: dateOfWriting(post.written, { timeZone, now }),
   };
 }
+
+const mayHaveFrontMatter = /^[\ufeff\u200b\s]*(?:---|\+\+\+|;;;|\{|[a-z]{1,10}[ \t]*:)/i;
 
 /** The bytes up to the limit of a post, and the rest if there is more. */
 async function readBounded(
