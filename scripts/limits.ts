@@ -1,6 +1,7 @@
 import { importFormatLimits } from "@freehold/import";
 import { protocolLimits as protocol } from "@freehold/protocol/internal";
 import { limits as blobs } from "../packages/node/src/blobs/limits.ts";
+import { settings } from "../packages/node/src/config/settings.ts";
 import { accessLimits } from "../packages/node/src/domain/access/access-limits.ts";
 import { commentLimits } from "../packages/node/src/domain/comments/limits.ts";
 import { limits as domain } from "../packages/node/src/domain/limits.ts";
@@ -15,6 +16,8 @@ import { feedLimits } from "../packages/node/src/modules/feeds/limits.ts";
 import { newsletterLimits } from "../packages/node/src/modules/newsletter/limits.ts";
 import { foundLimits } from "../packages/node/src/modules/webmention/limits.ts";
 import { mentionLimits } from "../packages/node/src/modules/webmention/mentions/limits.ts";
+
+const contentBytes = Number(settings["max-content-bytes"].default);
 
 /** The unit of a limit. `chars` are Unicode code points. */
 export type Unit = "bytes" | "chars" | "ms" | "s" | "px" | "a minute" | "an hour" | "";
@@ -144,51 +147,55 @@ export const limitTables: readonly LimitTable[] = [
   table("Queues", jobs, {
     longestRetryMs: ["the longest wait after a failure, or by `Retry-After`", "ms", "it is tried again"],
   }),
-  table("What the node keeps and does", domain, {
-    contentBytes: [
-      "a file that is published or pulled (decisions 5) (set by `FREEHOLD_MAX_CONTENT_BYTES`)",
-      "bytes",
-      "413 TOO_LARGE; not pulled, and its owner sees why",
-    ],
-    waitingPublications: [
-      "publications that wait for a node that can't be reached",
-      "",
-      "the oldest end, and the owner sees why; the node finds them in the index when it catches up",
-    ],
-    replicasPerPeer: [
-      "stored publications of one followed node (setting `replicasPerPeer`)",
-      "",
-      "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
-    ],
-    replicaBytesPerPeer: [
-      "replicas of one followed node, together (setting `replicaBytesPerPeer`)",
-      "bytes",
-      "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
-    ],
-    markdownBytes: ["a Markdown post of this node", "bytes", "VALIDATION_FAILED"],
-    savedVersions: ["earlier texts of a post that are kept", "", "the oldest go"],
-    templates: ["templates of the owner for posts", "", "TOO_MANY"],
-    templateBytes: ["a template", "bytes", "TOO_LARGE"],
-    stylesheetBytes: [
-      "the owner's own stylesheet for the site (setting `stylesheet`)",
-      "bytes",
-      "VALIDATION_FAILED",
-    ],
-    searchedBytes: ["the part of a text that is searched", "bytes", "the rest is not found"],
-    avatarBytes: ["an avatar (specification 4.2)", "bytes", "VALIDATION_FAILED"],
-    slugLength: ["a slug", "chars", "VALIDATION_FAILED; a peer's longer one is dropped"],
-    descriptionLength: ["a caption", "chars", "VALIDATION_FAILED; a peer's longer one is cut"],
-    excerptLength: ["the owner's own summary of a post", "chars", "VALIDATION_FAILED"],
-    filenameLength: ["a file name", "chars", "VALIDATION_FAILED; a peer's longer one is cut"],
-    signaturesAtOnce: ["publications that are prepared for signing at once", "", "VALIDATION_FAILED"],
-    pageItems: ["entries in a page of a GraphQL list", "", "VALIDATION_FAILED"],
-    feedBytes: ["a feed, or a page that may name one", "bytes", "it is not read, and the owner sees why"],
-    notifications: ["notifications that are kept", "", "the oldest goes"],
-    pushSubscriptions: ["devices with push", "", "the oldest is removed"],
-    webhooks: ["webhooks", "", "VALIDATION_FAILED"],
-    visitors: ["visitors who are online (decisions 7)", "", "the one not heard of for longest is removed"],
-    visitorQuietMs: ["a visitor without a heartbeat (decisions 7)", "ms", "the visitor is removed"],
-  }),
+  table(
+    "What the node keeps and does",
+    { ...domain, contentBytes },
+    {
+      contentBytes: [
+        "a file that is published or pulled (decisions 5) (set by `FREEHOLD_MAX_CONTENT_BYTES`)",
+        "bytes",
+        "413 TOO_LARGE; not pulled, and its owner sees why",
+      ],
+      waitingPublications: [
+        "publications that wait for a node that can't be reached",
+        "",
+        "the oldest end, and the owner sees why; the node finds them in the index when it catches up",
+      ],
+      replicasPerPeer: [
+        "stored publications of one followed node (setting `replicasPerPeer`)",
+        "",
+        "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
+      ],
+      replicaBytesPerPeer: [
+        "replicas of one followed node, together (setting `replicaBytesPerPeer`)",
+        "bytes",
+        "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
+      ],
+      markdownBytes: ["a Markdown post of this node", "bytes", "VALIDATION_FAILED"],
+      savedVersions: ["earlier texts of a post that are kept", "", "the oldest go"],
+      templates: ["templates of the owner for posts", "", "TOO_MANY"],
+      templateBytes: ["a template", "bytes", "TOO_LARGE"],
+      stylesheetBytes: [
+        "the owner's own stylesheet for the site (setting `stylesheet`)",
+        "bytes",
+        "VALIDATION_FAILED",
+      ],
+      searchedBytes: ["the part of a text that is searched", "bytes", "the rest is not found"],
+      avatarBytes: ["an avatar (specification 4.2)", "bytes", "VALIDATION_FAILED"],
+      slugLength: ["a slug", "chars", "VALIDATION_FAILED; a peer's longer one is dropped"],
+      descriptionLength: ["a caption", "chars", "VALIDATION_FAILED; a peer's longer one is cut"],
+      excerptLength: ["the owner's own summary of a post", "chars", "VALIDATION_FAILED"],
+      filenameLength: ["a file name", "chars", "VALIDATION_FAILED; a peer's longer one is cut"],
+      signaturesAtOnce: ["publications that are prepared for signing at once", "", "VALIDATION_FAILED"],
+      pageItems: ["entries in a page of a GraphQL list", "", "VALIDATION_FAILED"],
+      feedBytes: ["a feed, or a page that may name one", "bytes", "it is not read, and the owner sees why"],
+      notifications: ["notifications that are kept", "", "the oldest goes"],
+      pushSubscriptions: ["devices with push", "", "the oldest is removed"],
+      webhooks: ["webhooks", "", "VALIDATION_FAILED"],
+      visitors: ["visitors who are online (decisions 7)", "", "the one not heard of for longest is removed"],
+      visitorQuietMs: ["a visitor without a heartbeat (decisions 7)", "ms", "the visitor is removed"],
+    },
+  ),
   table("Signing in, and tokens", accessLimits, {
     signInMs: [
       "a sign-in message, or a passkey's challenge, waiting for its signature",

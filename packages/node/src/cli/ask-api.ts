@@ -4,7 +4,8 @@ import type { Caller } from "../domain/access/callers.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
 import { AppError } from "../errors/errors.ts";
 import { CostMeter } from "../graphql/cost.ts";
-import { createLoaders, type RequestContext } from "../graphql/request-context.ts";
+import { createLoaders } from "../graphql/loaders.ts";
+import type { RequestContext } from "../graphql/request-context.ts";
 import { schema } from "../graphql/schema.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 

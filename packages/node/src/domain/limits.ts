@@ -1,9 +1,7 @@
 import { dayMs, GiB, KiB, MiB, minuteMs, secondMs } from "@freehold/protocol/internal";
-import { settings } from "../config/settings.ts";
 
 /** Limits of the use cases. */
 export const limits = {
-  contentBytes: Number(settings["max-content-bytes"].default),
   verificationMs: 30 * secondMs, // checking another node's publication for a visitor
   verifiedBytes: 64 * MiB, // a content that is checked for a visitor
   waitingPublications: 1_000,

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Store, Tx } from "./database.ts";
-import { limits } from "./limits.ts";
+import { groupedWrites, groupMs } from "./group-writes.ts";
 import { openStore } from "./open-store.ts";
 
 let dataDir: string;
@@ -58,7 +58,6 @@ it("commits a lone write, and each of those that wait for one another", async ()
 });
 
 it("commits so many at once, and no more", async () => {
-  const { groupedWrites } = limits;
   // On a slow machine a group would end before it is full, because of its time.
   using _time = vi.spyOn(performance, "now").mockReturnValue(0);
   expect(await commitsOf(() => Promise.all(numbers(groupedWrites).map(write)))).toBe(1);
@@ -71,7 +70,7 @@ it("commits what took its time before it goes on", async () => {
   const writeSlowly = () =>
     store.transaction(async (tx) => {
       await insert(1)(tx);
-      const until = performance.now() + limits.groupMs;
+      const until = performance.now() + groupMs;
       while (performance.now() < until);
     });
   expect(await commitsOf(() => Promise.all([writeSlowly(), write(2), write(3)]))).toBe(2);

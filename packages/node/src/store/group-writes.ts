@@ -1,6 +1,10 @@
 import { CompiledQuery, type Kysely, type Transaction } from "kysely";
-import { limits } from "./limits.ts";
 import type { Tables } from "./tables/tables.ts";
+
+/** Writes that share one commit of SQLite. */
+export const groupedWrites = 50;
+/** The work of a group of writes (ms). */
+export const groupMs = 20;
 
 type Tx = Transaction<Tables>;
 
@@ -47,14 +51,14 @@ export function groupWrites(
   }
 
   async function runGroup(): Promise<void> {
-    const group = waiting.splice(0, limits.groupedWrites);
+    const group = waiting.splice(0, groupedWrites);
     const outcomes: (() => void)[] = [];
     let begun = 0;
     try {
       await begin(
         group.every(({ isRepeatable }) => isRepeatable),
         async (tx) => {
-          const until = performance.now() + limits.groupMs;
+          const until = performance.now() + groupMs;
           for (const write of group) {
             if (begun > 0 && performance.now() >= until) break;
             begun += 1;

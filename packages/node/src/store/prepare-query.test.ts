@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import type { Reader } from "./database.ts";
-import { limits } from "./limits.ts";
-import { prepareQueries, prepareQuery } from "./prepare-query.ts";
+import { preparedShapes, prepareQueries, prepareQuery } from "./prepare-query.ts";
 
 forEachDatabase((_name, open) => {
   it("puts a query together once, and asks it with other parameters each time", async () => {
@@ -38,7 +37,7 @@ forEachDatabase((_name, open) => {
     }
     expect(await select(store.db, { most: 2 }, { key: "b" })).toEqual([{ value: "B" }, { value: "C" }]);
     expect(built).toEqual([1, 2]);
-    const shapes = Array.from({ length: limits.preparedShapes }, (_, index) => index + 2);
+    const shapes = Array.from({ length: preparedShapes }, (_, index) => index + 2);
     for (const most of shapes) await select(store.db, { most }, { key: "a" });
     await select(store.db, { most: 1 }, { key: "a" });
     expect(built).toEqual([1, ...shapes, 1]);

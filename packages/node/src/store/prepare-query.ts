@@ -1,7 +1,9 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import { LRUCache } from "lru-cache";
 import { dialectOf, type Reader } from "./database.ts";
-import { limits } from "./limits.ts";
+
+/** Shapes of one query that are kept compiled. */
+export const preparedShapes = 64;
 
 /** Stands for a parameter while a query is built; the built query shows which parameter it was. */
 class Placeholder {
@@ -47,7 +49,7 @@ export function prepareQueries<P extends object, S, O>(
   build: (db: Reader, parameters: P, shape: S) => Compilable<O>,
 ): (db: Reader, shape: S, parameters: P) => Promise<O[]> {
   const queries = new LRUCache<string, (db: Reader, parameters: P) => Promise<O[]>>({
-    max: limits.preparedShapes,
+    max: preparedShapes,
   });
   return (db, shape, parameters) => {
     const key = JSON.stringify(shape);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/signing/sign.ts";
-import { addVersionLink } from "../../src/domain/publications/texts/versions.ts";
+import { addVersionLink } from "../../src/domain/publications/texts/new-version.ts";
 import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { openVisit, takeScreenshot, type Visitor } from "../support/browser.ts";

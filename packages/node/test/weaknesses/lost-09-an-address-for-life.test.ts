@@ -5,7 +5,7 @@ import { createPublication } from "../../src/domain/publications/create.ts";
 import { destroyWithFiles } from "../../src/domain/publications/files-of-post.ts";
 import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/signing/sign.ts";
-import { writeNewVersion } from "../../src/domain/publications/texts/versions.ts";
+import { writeNewVersion } from "../../src/domain/publications/texts/new-version.ts";
 import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
 import { describeWritten } from "../../src/domain/publications/visible.ts";
 import { limits } from "../../src/http/limits.ts";

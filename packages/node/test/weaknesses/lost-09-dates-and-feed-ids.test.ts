@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ImportedPost } from "../../../import/src/source.ts";
 import { presentPublication } from "../../src/domain/publications/present.ts";
 import { signNextImported } from "../../src/domain/publications/signing/sign-imported.ts";
-import { addVersionLink } from "../../src/domain/publications/texts/versions.ts";
+import { addVersionLink } from "../../src/domain/publications/texts/new-version.ts";
 import { updatePublication } from "../../src/domain/publications/update.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { importPosts } from "../../src/modules/export/import/import-posts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { presentPublication } from "../../src/domain/publications/present.ts";
-import { addVersionLink } from "../../src/domain/publications/texts/versions.ts";
+import { addVersionLink } from "../../src/domain/publications/texts/new-version.ts";
 import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
 import type { DatabaseName } from "../support/databases.ts";
 import { ExportBench, privateKey } from "../support/export-bench.ts";

@@ -39,12 +39,12 @@ import { languageOfText } from "../../../web/src/markdown/text/text-language.ts"
 import { noParts } from "../../../web/src/markdown/text/text-parts.ts";
 import { toMailMarkup } from "../../../web/src/site/mail/mail-markup.ts";
 import { toFeedAddress } from "../../src/domain/ask-feed.ts";
-import { findNamedPictures } from "../../src/domain/publications/references.ts";
 import { isBlank } from "../../src/domain/publications/texts/blank.ts";
 import {
   findContentHashes,
   replaceContentHashes,
 } from "../../src/domain/publications/texts/content-addresses.ts";
+import { findNamedPictures } from "../../src/domain/publications/texts/named-pictures.ts";
 import { listTerms } from "../../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";

@@ -1,7 +1,7 @@
 import { limits } from "../../domain/limits.ts";
 import type { NewPublication } from "../../domain/publications/create.ts";
 import { cutExcerpt } from "../../domain/publications/present.ts";
-import { isSlug, loadToAscii, makeSlug } from "../../domain/publications/slugs.ts";
+import { isSlug, loadToAscii, makeSlug } from "../../domain/publications/slug-names.ts";
 import { dateOfWriting, scheduledMoment } from "../../domain/written-date.ts";
 import { AppError } from "../../errors/errors.ts";
 import { startImportProcess } from "../../import-process/process.ts";

@@ -2,9 +2,10 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { insertComment, moveComment } from "../../store/comments.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { announceComment } from "./announce-comment.ts";
 import { requireComment, requirePublic } from "./commentable.ts";
 import { parseNewComment } from "./create.ts";
-import { announceComment, type CommentView, toCommentView } from "./view.ts";
+import { type CommentView, toCommentView } from "./view.ts";
 
 /**
  * The owner's answer to a comment: a comment by the owner's address on the same publication, which readers see at once. The

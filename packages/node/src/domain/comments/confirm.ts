@@ -8,11 +8,12 @@ import { emit } from "../../store/events.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
+import { announceComment } from "./announce-comment.ts";
 import { requireCommentable, requireNotBlocked } from "./commentable.ts";
 import { checkBeforeConfirming, commentLimits } from "./limits.ts";
 import { requireMailedToken } from "./mail-link.ts";
 import { confirmationOf, verifyOwnMessage } from "./signed-message.ts";
-import { announceComment, type CommentView, toCommentView } from "./view.ts";
+import { type CommentView, toCommentView } from "./view.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "recover" | "owner" | "config">;
 

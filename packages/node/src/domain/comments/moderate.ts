@@ -6,8 +6,9 @@ import type { Tx } from "../../store/database.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { announceComment } from "./announce-comment.ts";
 import { requireComment } from "./commentable.ts";
-import { announceComment, type CommentView, toCommentView } from "./view.ts";
+import { type CommentView, toCommentView } from "./view.ts";
 
 /** The states that the owner can give to a confirmed comment. */
 export type ModeratedState = Exclude<CommentState, "pending">;

@@ -1,9 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { z } from "zod";
 import type { CommentRecord } from "../../store/comments.ts";
-import type { Tx } from "../../store/database.ts";
-import { emit } from "../../store/events.ts";
-import { indexComment } from "../search/index-documents.ts";
 
 /** A comment as it may be shown, with an author by mail only by name. */
 export type CommentView = ReturnType<typeof toCommentView>;
@@ -40,17 +37,4 @@ export type StoredMention = z.infer<typeof storedMention>;
 /** @param text the column `mention` of a comment */
 export function parseMention(text: string): StoredMention {
   return storedMention.parse(JSON.parse(text));
-}
-
-/** Indexes a comment in its new state, and says so if it is published. */
-export async function announceComment(
-  tx: Tx,
-  self: Address,
-  comment: CommentRecord,
-  now: number,
-): Promise<void> {
-  await indexComment(tx, self, comment);
-  if (comment.state !== "published") return;
-  const { id: commentId, publicationId, authorName } = comment;
-  await emit(tx, "comment.confirmed", { commentId, publicationId, authorName, now });
 }

@@ -32,8 +32,8 @@ import {
   readPage,
   splitCursor,
 } from "../paging.ts";
-import { locatePicture } from "../profile/avatar.ts";
 import { requireOwner } from "../profile/owner.ts";
+import { locatePicture } from "../profile/picture.ts";
 import { describeUsage, type ReplicaView, readReplicaQuota } from "../replication/replica-quota.ts";
 
 /** A node and the state of the calls to it. Times are ISO 8601 UTC. */

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { EwpError } from "@freehold/protocol";
-import { openBlob } from "../../blobs/blobs.ts";
 import { isImageTooLarge } from "../../blobs/images.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
@@ -8,9 +7,10 @@ import { AppError } from "../../errors/errors.ts";
 import { type CleanedPicture, cleanPicture } from "../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { saveContent } from "../../store/contents.ts";
-import { type Profile, updateProfile } from "../../store/peers/profiles.ts";
+import { updateProfile } from "../../store/peers/profiles.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "./owner.ts";
+import { openAvatar } from "./picture.ts";
 
 const avatarTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 
@@ -84,21 +84,4 @@ export async function readAvatar({ owner, blobs }: Pick<Context, "owner" | "blob
   const avatar = await openAvatar(blobs, await owner.get());
   if (!avatar) throw new EwpError("AVATAR_NOT_SET");
   return avatar;
-}
-
-/** Opens the avatar that is stored here for a profile; null when there is none. */
-export async function openAvatar(
-  blobs: Context["blobs"],
-  profile: Readonly<Pick<Profile, "avatarHash" | "avatarType">> | null,
-) {
-  const { avatarHash: hash, avatarType: mediaType } = profile ?? {};
-  const bytes = hash ? await openBlob(blobs, hash) : null;
-  return hash && mediaType && bytes ? { hash, mediaType, ...bytes } : null;
-}
-
-/** The path of a known node's picture on this node; null where a picture is generated from the address. */
-export function locatePicture(profile: Readonly<Profile> | undefined): string | null {
-  if (!profile?.avatarHash) return null;
-  const version = profile.avatarHash.slice(2, 10);
-  return profile.isSelf ? `/ewp/avatar?v=${version}` : `/api/portraits/${profile.address}?v=${version}`;
 }

@@ -7,7 +7,8 @@ import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findProfile, updateProfile } from "../../store/peers/profiles.ts";
 import { limits } from "../limits.ts";
-import { type Avatar, openAvatar, parseAvatar } from "./avatar.ts";
+import { type Avatar, parseAvatar } from "./avatar.ts";
+import { openAvatar } from "./picture.ts";
 
 const peerPictureMs = dayMs; // the picture of a followed node as it was seen
 const peerPictures = 10_000; // nodes of which it is known when their picture was seen

@@ -12,7 +12,8 @@ import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
-import { loadToAscii, nameForSite, requireFreeSlug, requireSlug, type SlugClaim } from "./slugs.ts";
+import { loadToAscii, requireSlug } from "./slug-names.ts";
+import { nameForSite, requireFreeSlug, type SlugClaim } from "./slugs.ts";
 import { requireText } from "./texts/blank.ts";
 import { prepareStream } from "./texts/prepare-text.ts";
 

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
+import { lockPublication } from "../../store/publications/lock-publication.ts";
 import {
   findPublication,
-  lockPublication,
   type Publication,
   type PublicationPatch,
   updatePublication,

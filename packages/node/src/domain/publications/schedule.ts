@@ -3,6 +3,7 @@ import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { findOwnProfile } from "../../store/peers/profiles.ts";
+import { lockPublication } from "../../store/publications/lock-publication.ts";
 import {
   listDueSchedules,
   removeSchedule,
@@ -10,13 +11,13 @@ import {
 } from "../../store/publications/publication-schedules.ts";
 import {
   findPublication,
-  lockPublication,
   readPublications,
   updatePublication,
 } from "../../store/publications/publications.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
-import { findObstacle, loadToAscii, nameForSite, type ToAscii } from "./slugs.ts";
+import { loadToAscii, type ToAscii } from "./slug-names.ts";
+import { findObstacle, nameForSite } from "./slugs.ts";
 import { isBlankPost, requireText } from "./texts/blank.ts";
 import { completeStoredTexts } from "./texts/complete-addresses.ts";
 import { publishCover } from "./texts/publish-cover.ts";

@@ -5,8 +5,8 @@ import { limits } from "../limits.ts";
 import { findMoved, findRedirect } from "./old-addresses.ts";
 import { findPublicPost } from "./public-posts.ts";
 import { publishScheduled, schedulePublication } from "./schedule.ts";
-import { isSlug, loadToAscii, makeSlug, requireSlug } from "./slugs.ts";
-import { writeNewVersion } from "./texts/versions.ts";
+import { isSlug, loadToAscii, makeSlug, requireSlug } from "./slug-names.ts";
+import { writeNewVersion } from "./texts/new-version.ts";
 import { destroyPublication, updatePublication } from "./update.ts";
 import { describeWritten } from "./visible.ts";
 

@@ -8,12 +8,12 @@ import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { findOwnProfile } from "../../store/peers/profiles.ts";
 import { discountReplica } from "../../store/peers/replicas.ts";
+import { lockPublication } from "../../store/publications/lock-publication.ts";
 import { removeSchedule } from "../../store/publications/publication-schedules.ts";
 import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
 import {
   deletePublication,
   findPublication,
-  lockPublication,
   type Publication,
   updatePublication as updatePublicationRow,
 } from "../../store/publications/publications.ts";
@@ -22,14 +22,8 @@ import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { type Alongside, checkLabels, createPublication } from "./create.ts";
-import {
-  findObstacle,
-  loadToAscii,
-  nameForSite,
-  requireFreeSlug,
-  requireOwnSlug,
-  type SlugClaim,
-} from "./slugs.ts";
+import { loadToAscii } from "./slug-names.ts";
+import { findObstacle, nameForSite, requireFreeSlug, requireOwnSlug, type SlugClaim } from "./slugs.ts";
 import { requireText } from "./texts/blank.ts";
 import { keepVersion } from "./texts/history.ts";
 import { prepareText } from "./texts/prepare-text.ts";

@@ -9,7 +9,7 @@ import {
   type DetailedPublication,
 } from "../../store/publications/publication-details.ts";
 import type { Publication } from "../../store/publications/publications.ts";
-import { locatePicture } from "../profile/avatar.ts";
+import { locatePicture } from "../profile/picture.ts";
 
 /** A publication without its text, which `readMarkdown` reads. Times are ISO 8601 UTC, but `timestamp` (seconds). */
 export type PublicationView = ReturnType<typeof describePublication>;

@@ -18,7 +18,7 @@ import {
 } from "../../store/publications/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
-import { isSlug } from "./slugs.ts";
+import { isSlug } from "./slug-names.ts";
 import { describePublications, everyDetail, type PublicationView, type WantedDetails } from "./view.ts";
 
 /** Published versions come first: a draft with the same content must not hide them. */

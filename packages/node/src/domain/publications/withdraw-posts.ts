@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { emit } from "../../store/events.ts";
+import { lockPublication } from "../../store/publications/lock-publication.ts";
 import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
 import {
   deletePublication,
   findPublication,
   insertPublication,
-  lockPublication,
 } from "../../store/publications/publications.ts";
 import { unindexPublication } from "../search/index-documents.ts";
 import { listFuturePosts } from "./future-posts.ts";

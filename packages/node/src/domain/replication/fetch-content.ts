@@ -8,7 +8,7 @@ import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { peekHead } from "../contents/content-bytes.ts";
 import { limits } from "../limits.ts";
-import { isSlug } from "../publications/slugs.ts";
+import { isSlug } from "../publications/slug-names.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 
 const slugLinkLength = 4_096; // the link in which a peer's slug comes

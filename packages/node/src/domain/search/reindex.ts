@@ -3,10 +3,10 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
+import { lockPublication } from "../../store/publications/lock-publication.ts";
 import {
   findPublication,
   listPublicationsAfter,
-  lockPublication,
   type Publication,
 } from "../../store/publications/publications.ts";
 import { indexPublication } from "./index-documents.ts";

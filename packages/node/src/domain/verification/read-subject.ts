@@ -1,6 +1,6 @@
 import { type Hash, parseHash, parseNodeUrl } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
-import { isSlug } from "../publications/slugs.ts";
+import { isSlug } from "../publications/slug-names.ts";
 
 /** A publication to check. */
 export type Subject =

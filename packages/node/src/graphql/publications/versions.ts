@@ -1,4 +1,4 @@
-import { writeNewVersion } from "../../domain/publications/texts/versions.ts";
+import { writeNewVersion } from "../../domain/publications/texts/new-version.ts";
 import type { PublicationView } from "../../domain/publications/view.ts";
 import { describeWritten, findVisiblePublication } from "../../domain/publications/visible.ts";
 import { builder, parseId } from "../builder.ts";

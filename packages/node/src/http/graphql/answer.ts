@@ -4,12 +4,8 @@ import { actAs } from "../../domain/access/authority.ts";
 import type { Caller } from "../../domain/access/callers.ts";
 import { AppError } from "../../errors/errors.ts";
 import { CostMeter } from "../../graphql/cost.ts";
-import {
-  createLoaders,
-  type RenderExcerpt,
-  type RequestContext,
-  type SessionCookie,
-} from "../../graphql/request-context.ts";
+import { createLoaders } from "../../graphql/loaders.ts";
+import type { RenderExcerpt, RequestContext, SessionCookie } from "../../graphql/request-context.ts";
 import { chooseEncoding, compress } from "../bytes/compression.ts";
 import { createSessionCookie, identifyCaller, readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";

@@ -8,7 +8,7 @@ import { limits } from "../../domain/limits.ts";
 import { type Page, type PageRequest, readPageById } from "../../domain/paging.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { createPublication } from "../../domain/publications/create.ts";
-import { addVersionLink, findSignedNewest } from "../../domain/publications/texts/versions.ts";
+import { addVersionLink, findSignedNewest } from "../../domain/publications/texts/new-version.ts";
 import { updatePublication } from "../../domain/publications/update.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";

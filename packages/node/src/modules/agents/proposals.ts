@@ -3,7 +3,8 @@ import { type Page, type PageRequest, readPageById } from "../../domain/paging.t
 import { readTitle } from "../../domain/search/searchable-text.ts";
 import { AppError } from "../../errors/errors.ts";
 import { emit } from "../../store/events.ts";
-import { findPublication, lockPublication } from "../../store/publications/publications.ts";
+import { lockPublication } from "../../store/publications/lock-publication.ts";
+import { findPublication } from "../../store/publications/publications.ts";
 import {
   type Agent,
   type AgentDraftView,

@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type Avatar, openAvatar } from "../../domain/profile/avatar.ts";
+import type { Avatar } from "../../domain/profile/avatar.ts";
+import { openAvatar } from "../../domain/profile/picture.ts";
 import type { AddressName } from "../../services.ts";
 import { ensLimits } from "./limits.ts";
 import { readEnsRpc } from "./renew.ts";

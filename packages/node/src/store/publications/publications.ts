@@ -4,7 +4,7 @@ import { dialectOf, type Reader, type Tx } from "../database.ts";
 import { markDue } from "../due-queues.ts";
 import { findOwnProfile } from "../peers/profiles.ts";
 import { prepareQuery } from "../prepare-query.ts";
-import { findRow, hasRow } from "../query-results.ts";
+import { findRow } from "../query-results.ts";
 import { type PublicationsTable, publicationColumns } from "../tables/publications.ts";
 import { keepFirstSlug } from "./first-slugs.ts";
 import { addToLists, moveInLists, removeFromLists } from "./mark-publications.ts";
@@ -289,16 +289,4 @@ export function listDatedAfter(
     .orderBy("seq", "desc")
     .limit(limit)
     .execute();
-}
-
-/** Lets one transaction at a time work on a publication and on the rows that belong to it. @returns whether it is there. */
-export function lockPublication(tx: Tx, id: number): Promise<boolean> {
-  return hasRow(
-    tx
-      .selectFrom("publications")
-      .select("id")
-      .where("id", "=", id)
-      // Rows that refer to this one may still be written.
-      .$if(dialectOf(tx).rowLocks, (query) => query.forNoKeyUpdate()),
-  );
 }

@@ -4,7 +4,7 @@ import { dialectOf, type Reader, type Tx } from "../database.ts";
 import { prepareQueries, prepareQuery } from "../prepare-query.ts";
 import type { PublicationState } from "../tables/publications.ts";
 import type { SearchDocumentsTable } from "../tables/tables.ts";
-import { lockPublication } from "./publications.ts";
+import { lockPublication } from "./lock-publication.ts";
 import type { SearchRequest, SearchTerms } from "./search-query.ts";
 
 export type SearchKind = SearchDocumentsTable["kind"];

@@ -4,12 +4,12 @@ import { AppError } from "../../../errors/errors.ts";
 import type { Tx } from "../../../store/database.ts";
 import { emit } from "../../../store/events.ts";
 import { countFollowersUpTo } from "../../../store/peers/connections.ts";
+import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import { lastSigned } from "../../../store/publications/public-posts.ts";
 import { removeSchedule } from "../../../store/publications/publication-schedules.ts";
 import { isSignedOrDeleted } from "../../../store/publications/publication-tombstones.ts";
 import {
   findPublication,
-  lockPublication,
   type Publication,
   updatePublication,
 } from "../../../store/publications/publications.ts";
@@ -19,7 +19,8 @@ import { limits } from "../../limits.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { indexPublication } from "../../search/index-documents.ts";
 import { acceptedUntil } from "../future-posts.ts";
-import { loadToAscii, nameForSite, requireOwnSlug, type ToAscii } from "../slugs.ts";
+import { loadToAscii, type ToAscii } from "../slug-names.ts";
+import { nameForSite, requireOwnSlug } from "../slugs.ts";
 import { requireText } from "../texts/blank.ts";
 import { publishCover } from "../texts/publish-cover.ts";
 import { requireUnsigned } from "../visible.ts";

@@ -8,6 +8,7 @@ import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import { findContent, saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
+import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import { listCoveredBy, readRevisions } from "../../../store/publications/picture-uses.ts";
 import {
   listVersionsAfter,
@@ -18,7 +19,6 @@ import {
   findPublication,
   listPublicationsAfter,
   listPublicationsByHash,
-  lockPublication,
   type Publication,
   updatePublication,
 } from "../../../store/publications/publications.ts";

@@ -13,7 +13,8 @@ import { readPublicPosts } from "../public-posts.ts";
 import { readTimelineItems, readTimelinePage } from "../timeline.ts";
 import { destroyPublication, saveDraft, updatePublication } from "../update.ts";
 import { describeWritten } from "../visible.ts";
-import { readVersions, writeNewVersion } from "./versions.ts";
+import { writeNewVersion } from "./new-version.ts";
+import { readVersions } from "./versions.ts";
 
 const owner = { kind: "client", tokenId: "" } as const;
 const reader: Caller = {

@@ -10,7 +10,7 @@ import {
   renderMarkdown,
 } from "@freehold/web";
 import type { Context } from "../../../context.ts";
-import { findStoredHashes } from "../../../domain/publications/references.ts";
+import { findStoredHashes } from "../../../domain/publications/texts/named-pictures.ts";
 import { readSomeSettings } from "../../../domain/settings/settings.ts";
 import type { RenderExcerpt } from "../../../graphql/request-context.ts";
 import { limits } from "../../limits.ts";

@@ -8,7 +8,7 @@ import {
   proofEnvelope,
 } from "@freehold/protocol";
 import { z } from "zod";
-import { isSlug } from "../../../domain/publications/slugs.ts";
+import { isSlug } from "../../../domain/publications/slug-names.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 
 /** The version of the export's format; an import refuses any other. */

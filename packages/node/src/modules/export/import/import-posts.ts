@@ -7,13 +7,8 @@ import { normalisePath, oldPathLength } from "../../../domain/normalise-path.ts"
 import { requireOwner } from "../../../domain/profile/owner.ts";
 import { type Alongside, createPublication } from "../../../domain/publications/create.ts";
 import { cutExcerpt } from "../../../domain/publications/present.ts";
-import {
-  findObstacle,
-  isSlug,
-  loadToAscii,
-  makeSlug,
-  type ToAscii,
-} from "../../../domain/publications/slugs.ts";
+import { isSlug, loadToAscii, makeSlug, type ToAscii } from "../../../domain/publications/slug-names.ts";
+import { findObstacle } from "../../../domain/publications/slugs.ts";
 import { blankError, isBlank } from "../../../domain/publications/texts/blank.ts";
 import { cleanPicturesInText } from "../../../domain/publications/texts/prepare-text.ts";
 import { scheduledMoment } from "../../../domain/written-date.ts";

@@ -7,11 +7,8 @@ import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../../domain/settings/settings.ts";
 import { AppError } from "../../../errors/errors.ts";
 import type { Reader, Tx } from "../../../store/database.ts";
-import {
-  findPublication,
-  lockPublication,
-  type Publication,
-} from "../../../store/publications/publications.ts";
+import { lockPublication } from "../../../store/publications/lock-publication.ts";
+import { findPublication, type Publication } from "../../../store/publications/publications.ts";
 import { findPublicationText } from "../../../store/publications/search.ts";
 import { addJobs } from "../../../store/queues/jobs.ts";
 import { newsletterLimits as limits } from "../limits.ts";

@@ -13,7 +13,7 @@ import { hashBytes } from "../../../../blobs/blobs.ts";
 import { sniffMediaType } from "../../../../blobs/sniff-media-type.ts";
 import { storeBytes } from "../../../../domain/contents/content-bytes.ts";
 import { limits } from "../../../../domain/limits.ts";
-import { isSlug } from "../../../../domain/publications/slugs.ts";
+import { isSlug } from "../../../../domain/publications/slug-names.ts";
 import { isAhead } from "../../../../domain/replication/accept-proof.ts";
 import { indexPublication } from "../../../../domain/search/index-documents.ts";
 import { readSearchableText } from "../../../../domain/search/searchable-text.ts";
