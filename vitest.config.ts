@@ -38,7 +38,7 @@ const onBothDatabases = [
 
 /** Tests of a part that read large or many files, ask an S3, or start processes. `npm run test:quick` leaves them out. */
 const slow = [
-  "packages/node/src/{blobs,foreign,domain/backup,modules/{agents/mcp,export,feeds,webmention/mentions}}/**/*.test.ts",
+  "packages/node/src/{blobs,foreign,modules/{agents/mcp,export,feeds,webmention/mentions}}/**/*.test.ts",
   "packages/node/src/http/{api/{downloads,events,smtp-check},graphql/{compiled,errors}}.test.ts",
   "packages/node/src/cli/publishing/read-post-input.test.ts",
   "packages/import/src/**/*.test.ts",

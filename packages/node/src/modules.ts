@@ -1,5 +1,6 @@
 import { registerModules } from "./module.ts";
 import { agents } from "./modules/agents/index.ts";
+import { backup } from "./modules/backup/index.ts";
 import { diagnosis } from "./modules/diagnosis/index.ts";
 import { ens } from "./modules/ens/index.ts";
 import { exporting } from "./modules/export/index.ts";
@@ -22,4 +23,5 @@ registerModules([
   ens,
   exporting,
   diagnosis,
+  backup,
 ]);

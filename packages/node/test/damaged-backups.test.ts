@@ -10,9 +10,9 @@ import { createZstdCompress, createZstdDecompress, zstdCompressSync } from "node
 import { recoverPublicKey } from "@freehold/protocol";
 import { extract, type Headers, pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { restoreBackup } from "../src/domain/backup/restore.ts";
-import { writeBackup } from "../src/domain/backup/write.ts";
 import { limits } from "../src/domain/limits.ts";
+import { restoreBackup } from "../src/modules/backup/restore.ts";
+import { writeBackup } from "../src/modules/backup/write.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork } from "./support/test-network.ts";
 

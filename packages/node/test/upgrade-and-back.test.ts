@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { planRollback, rollBack } from "../src/domain/backup/rollback.ts";
+import { planRollback, rollBack } from "../src/modules/backup/rollback.ts";
 import { addWebhook, listWebhooks } from "../src/modules/webhooks/store.ts";
 import { createLog } from "../src/observability/log.ts";
 import { bringUpToDate } from "../src/startup/prepare-database.ts";

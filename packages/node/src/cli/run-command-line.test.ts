@@ -42,11 +42,11 @@ const promised = [
   "doctor",
   "backup",
   "restore",
+  "migrate-database",
+  "rollback",
   "clock",
   "move-contents",
   "migrate-tables",
-  "migrate-database",
-  "rollback",
   "token",
 ];
 

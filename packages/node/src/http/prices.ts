@@ -59,7 +59,6 @@ export const prices: Readonly<Record<string, Price>> = {
     perMinute: limits.installationsPerMinute,
   },
   "POST /api/smtp_check": { ...simple, perMinute: limits.smtpChecksPerMinute },
-  "GET /api/backup": simple,
   "GET /api/events": simple,
   "GET /api/contents/:id": simple,
   "GET /api/portraits/:address": simple,

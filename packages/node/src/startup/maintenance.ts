@@ -1,6 +1,5 @@
 import { hourMs, minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../context.ts";
-import { makeDailyBackup } from "../domain/backup/daily.ts";
 import { askOthersClocks, notifyClockDoubt } from "../domain/clock.ts";
 import { sweepComments } from "../domain/comments/limits.ts";
 import { sweepStalePeers } from "../domain/connections/peers.ts";
@@ -62,14 +61,6 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     byClock: true,
     work: sweepContents,
     failure: "files that nothing refers to could not be removed",
-  },
-  {
-    key: "daily-backup",
-    each: "data folder",
-    everyMs: hourMs,
-    byClock: true,
-    work: makeDailyBackup,
-    failure: "the backup of the day could not be made",
   },
   {
     key: "check-contents",

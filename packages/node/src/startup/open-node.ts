@@ -6,7 +6,6 @@ import type { Config } from "../config/config.ts";
 import { agent } from "../config/version.ts";
 import { type Clock, type Context, createEvents, type Log } from "../context.ts";
 import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
-import { requireRestored } from "../domain/backup/restore-folder.ts";
 import { createOwner } from "../domain/profile/owner.ts";
 import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
@@ -19,6 +18,7 @@ import { readMigrationState } from "../store/migrate.ts";
 import { databaseFile, openStore } from "../store/open-store.ts";
 import { openBlobs } from "./open-blobs.ts";
 import { bringUpToDate, refuseCopied, refuseDamaged } from "./prepare-database.ts";
+import { requireRestored } from "./restore-folder.ts";
 
 /** An open node: all that a use case needs, and nothing that listens or runs by itself. */
 export type OpenNode = Context & AsyncDisposable;

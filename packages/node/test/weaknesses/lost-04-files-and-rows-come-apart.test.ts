@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recoverPublicKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { restoreBackup } from "../../src/domain/backup/restore.ts";
-import { writeBackup } from "../../src/domain/backup/write.ts";
 import { checkContents } from "../../src/domain/contents/check.ts";
 import { listContentFaults } from "../../src/domain/contents/faults.ts";
 import { holdContents, sweepContents } from "../../src/domain/contents/sweep.ts";
 import { repairContents } from "../../src/domain/replication/repair-contents.ts";
+import { restoreBackup } from "../../src/modules/backup/restore.ts";
+import { writeBackup } from "../../src/modules/backup/write.ts";
 import { deletePublication } from "../../src/store/publications/publications.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 

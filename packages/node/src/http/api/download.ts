@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import type { OpenDownload } from "../../domain/backup/download.ts";
+import type { OpenDownload } from "../../domain/files/download.ts";
 
 /** A file that the node creates for its owner. */
 export interface Download {

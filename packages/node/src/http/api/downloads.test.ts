@@ -12,8 +12,8 @@ import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql
 import { findDiskObstacle, mountSmallDisk } from "../../../test/support/small-disk.ts";
 import { hostForNames } from "../../blobs/files.ts";
 import { scopes } from "../../domain/access/scopes.ts";
-import { restoreBackup } from "../../domain/backup/restore.ts";
 import { sweepUnfinished } from "../../domain/contents/sweep.ts";
+import { restoreBackup } from "../../modules/backup/restore.ts";
 import { writeExport } from "../../modules/export/archive/write.ts";
 import { openImport } from "../../modules/export/import/run-import.ts";
 import { limits } from "../limits.ts";

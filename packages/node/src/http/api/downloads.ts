@@ -11,27 +11,13 @@ import { endWithAuthority, findConsole } from "../caller.ts";
 import { limits } from "../limits.ts";
 import type { Download } from "./download.ts";
 
-const ofCore: readonly Download[] = [
-  {
-    method: "GET",
-    path: "/api/backup",
-    what: "a backup",
-    mediaType: "application/zstd",
-    isPrivate: () => true,
-    async open(ctx, _request, signal) {
-      const { openBackup } = await import("../../domain/backup/download.ts");
-      return await openBackup(ctx, signal);
-    },
-  },
-];
-
 /**
- * GET /api/backup: the whole node without the keystore; and the files of modules. A file is created for the owner's console and
+ * The files of modules. A file is created for the owner's console and
  * not stored on the disk. All other callers get 404. A file that holds what readers don't see needs a session that is fresh.
  */
 export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
   let active = 0;
-  for (const download of [...ofCore, ...listModules().flatMap(({ downloads = [] }) => downloads)]) {
+  for (const download of listModules().flatMap(({ downloads = [] }) => downloads)) {
     scope.route({
       method: download.method,
       url: download.path,

@@ -10,7 +10,6 @@ import { parseScopes } from "../../../src/domain/access/callers.ts";
 import { scopes } from "../../../src/domain/access/scopes.ts";
 import { parsePrivateKey } from "../../../src/domain/access/signer.ts";
 import { decodeToken } from "../../../src/domain/access/token-format.ts";
-import { hashOfContentName, manifestSchema } from "../../../src/domain/backup/archive-format.ts";
 import { parseNewComment } from "../../../src/domain/comments/create.ts";
 import { parseMention } from "../../../src/domain/comments/view.ts";
 import { parseMailAddress } from "../../../src/domain/parse-address.ts";
@@ -19,6 +18,7 @@ import { parseSlug, slugOfLink } from "../../../src/domain/replication/fetch-con
 import { checkSettings } from "../../../src/domain/settings/settings.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
+import { hashOfContentName, manifestSchema } from "../../../src/modules/backup/archive-format.ts";
 import { parseOpenFiles } from "../../../src/modules/diagnosis/checks/machine.ts";
 import { parseProbeReport } from "../../../src/modules/diagnosis/probes.ts";
 import { parseTarget } from "../../../src/peers/transport.ts";

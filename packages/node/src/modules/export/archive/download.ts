@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "../../../context.ts";
-import { formatTimeForName } from "../../../domain/backup/daily.ts";
-import { type OpenDownload, openDownload } from "../../../domain/backup/download.ts";
+import { formatTimeForName, type OpenDownload, openDownload } from "../../../domain/files/download.ts";
 import { signIfUnlocked } from "./manifest.ts";
 import { packFolder } from "./pack.ts";
 import { writeExport } from "./write.ts";

@@ -2,7 +2,7 @@ import type { ImportArchive } from "@freehold/import";
 import { KiB, parseJson } from "@freehold/protocol/internal";
 import type { z } from "zod";
 import type { Context } from "../../../context.ts";
-import { readLines } from "../../../domain/backup/dump-rows.ts";
+import { readLines } from "../../../domain/files/read-lines.ts";
 import { exportNames } from "../../../import-process/archive-names.ts";
 import { invalidImport } from "../../../import-process/errors.ts";
 import type { ImportRun } from "../import/import-run.ts";

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Pack } from "tar-stream";
 import { type Placing, placeFile } from "../../../blobs/place-file.ts";
-import { writeTar } from "../../../domain/backup/write-tar.ts";
+import { writeTar } from "../../../domain/files/write-tar.ts";
 
 /** A kind of archive, by the end of its name. */
 export type ArchiveKind = "tar.gz" | "zip";

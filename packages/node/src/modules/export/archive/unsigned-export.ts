@@ -6,7 +6,7 @@ import { hourMs, minuteMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { createTemporaryFolder } from "../../../blobs/files.ts";
 import type { Context } from "../../../context.ts";
-import { type OpenDownload, openPacked } from "../../../domain/backup/download.ts";
+import { type OpenDownload, openPacked } from "../../../domain/files/download.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { writeJson } from "./files.ts";
 import { writeSignature } from "./manifest.ts";

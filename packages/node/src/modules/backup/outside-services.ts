@@ -1,6 +1,8 @@
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
+import { limits } from "../../domain/limits.ts";
+import { parseCallTarget } from "../../domain/parse-address.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import {
   type BackedUpTable,
@@ -11,8 +13,6 @@ import {
 } from "../../store/copies/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
-import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-address.ts";
 import { invalidBackup } from "./archive-format.ts";
 import { createRowHold, type HeldCount, releaseHeldRows } from "./held-rows.ts";
 

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { recoverPublicKey } from "@freehold/protocol";
-import { type OutsideServices, switchServicesOn } from "../../domain/backup/outside-services.ts";
-import { type Restored, restoreBackup } from "../../domain/backup/restore.ts";
+import type { Call } from "../../cli/command.ts";
+import { formatBytes, formatCount, formatMoment } from "../../cli/format.ts";
+import { explainOpening, openForCall } from "../../cli/open-for-call.ts";
+import { printResult, trackProgress } from "../../cli/terminal.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
-import type { Call } from "../command.ts";
-import { formatBytes, formatCount, formatMoment } from "../format.ts";
-import { explainOpening, openForCall } from "../open-for-call.ts";
-import { printResult, trackProgress } from "../terminal.ts";
+import { type OutsideServices, switchServicesOn } from "./outside-services.ts";
+import { type Restored, restoreBackup } from "./restore.ts";
 
 /**
  * `freehold restore FILE`: makes a node from a backup, checked from end to end. Services that send something out are

@@ -51,8 +51,6 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const archiveLimits = {
   manifestBytes: 4 * 1024 * 1024,
   keystoreBytes: 64 * 1024,
-  /** One row, or one line of the sums. */
-  lineBytes: 16 * 1024 * 1024,
 } as const;
 
 /** The backup can't be restored, for the reason in the sentence. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { basename, join } from "node:path";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { parseHash } from "@freehold/protocol";
@@ -8,11 +8,12 @@ import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
+import { readLines } from "../../domain/files/read-lines.ts";
 import { type BackedUpTable, backedUpTables, type Row, readRows } from "../../store/copies/backup-tables.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";
-import { archiveLimits, invalidBackup } from "./archive-format.ts";
+import { invalidBackup } from "./archive-format.ts";
 
 /** All rows of a database at one moment, in files. */
 export type DumpedRows = Awaited<ReturnType<typeof dumpRows>>;
@@ -89,31 +90,6 @@ export function belongsInBackup(table: string, row: Row): boolean {
   return true;
 }
 
-/**
- * The lines of a text file, by its path or its bytes, one at a time, in bounded memory.
- * @throws AppError BACKUP_INVALID, or the error of `toError`, for a line that is longer than all that are written
- */
-export async function* readLines(
-  file: string | AsyncIterable<Uint8Array>,
-  toError = invalidBackup,
-): AsyncGenerator<string> {
-  let rest = "";
-  const decoder = new TextDecoder();
-  for await (const bytes of typeof file === "string" ? createReadStream(file) : file) {
-    const chunk = decoder.decode(bytes, { stream: true });
-    // Earlier bytes are searched once, or a long line takes the square of its length.
-    const lines = chunk.includes("\n") ? `${rest}${chunk}`.split("\n") : [];
-    rest = lines.pop() ?? rest + chunk;
-    if (rest.length > archiveLimits.lineBytes) {
-      const name = typeof file === "string" ? basename(file) : "the file";
-      throw toError(`A line of ${name} is too long.`);
-    }
-    yield* lines;
-  }
-  rest += decoder.decode();
-  if (rest !== "") yield rest;
-}
-
 const contentRow = z.object({ hash: z.string(), size: z.int().min(0) });
 
 /**
@@ -122,7 +98,7 @@ const contentRow = z.object({ hash: z.string(), size: z.int().min(0) });
  * @throws AppError BACKUP_INVALID for a row without a hash and a size
  */
 export async function* readContentRows(path: string): AsyncGenerator<StoredBlob> {
-  for await (const line of readLines(path)) {
+  for await (const line of readLines(path, invalidBackup)) {
     const { data } = contentRow.safeParse(parseJson(line));
     const hash = data ? parseHash(data.hash) : null;
     if (!data || hash === null) throw invalidBackup("A content of the backup has no hash and size.");

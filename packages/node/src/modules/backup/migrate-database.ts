@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Context } from "../../context.ts";
+import { indexDocuments } from "../../domain/search/index-documents.ts";
 import { AppError } from "../../errors/errors.ts";
 import { copyMarks } from "../../store/copies/copied-tables.ts";
 import {
@@ -16,7 +17,6 @@ import { deleteMeta, writeMeta } from "../../store/meta.ts";
 import { listMigrationNames, readMigrationState } from "../../store/migrate.ts";
 import { holdData, openStore, readSnapshot } from "../../store/open-store.ts";
 import { interruptClaims } from "../../store/queues/interrupted-rows.ts";
-import { indexDocuments } from "../search/index-documents.ts";
 
 export interface MigrateOptions extends Omit<CopyOptions, "index"> {
   readonly from: DatabaseLocation;

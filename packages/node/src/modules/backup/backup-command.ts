@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { requireFreeName } from "../../blobs/place-file.ts";
-import { nameBackup } from "../../domain/backup/daily.ts";
-import { writeBackup } from "../../domain/backup/write.ts";
+import type { Call } from "../../cli/command.ts";
+import { describeMissing, formatBytes, formatCount } from "../../cli/format.ts";
+import { openForCall } from "../../cli/open-for-call.ts";
+import { printResult, trackProgress } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
-import type { Call } from "../command.ts";
-import { describeMissing, formatBytes, formatCount } from "../format.ts";
-import { openForCall } from "../open-for-call.ts";
-import { printResult, trackProgress } from "../terminal.ts";
+import { nameBackup } from "./daily.ts";
+import { writeBackup } from "./write.ts";
 
 /** `freehold backup`: writes everything of the node into one file, while the node runs. */
 export async function backup(call: Call): Promise<void> {

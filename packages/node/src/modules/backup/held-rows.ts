@@ -1,5 +1,6 @@
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
+import { settingNames, settingOf } from "../../domain/settings/setting-table.ts";
 import {
   type BackedUpTable,
   backedUpTables,
@@ -10,7 +11,6 @@ import { type Outgoing, outgoing } from "../../store/copies/outgoing.ts";
 import type { Tx } from "../../store/database.ts";
 import { type DueQueue, markDue } from "../../store/due-queues.ts";
 import { deleteMeta, listMetaKeys, readMeta, writeMeta } from "../../store/meta.ts";
-import { settingNames, settingOf } from "../settings/setting-table.ts";
 import { invalidBackup } from "./archive-format.ts";
 
 /** One kind of rows that are held back, in words for the owner, and their number. */

@@ -12,10 +12,10 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { makeFolder, syncFolder } from "../../blobs/files.ts";
-import { AppError, codeOf } from "../../errors/errors.ts";
-import type { DatabaseLocation } from "../../store/database.ts";
-import { databaseFile, holdData } from "../../store/open-store.ts";
+import { makeFolder, syncFolder } from "../blobs/files.ts";
+import { AppError, codeOf } from "../errors/errors.ts";
+import type { DatabaseLocation } from "../store/database.ts";
+import { databaseFile, holdData } from "../store/open-store.ts";
 
 /** Exists in a data folder as long as a restore into it is not over. */
 const stagingName = ".restoring";

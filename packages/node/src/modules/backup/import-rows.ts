@@ -2,6 +2,8 @@ import { type Hash, parseEnvelope, proofEnvelope, verifyEnvelope } from "@freeho
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
+import { saveContentFaults } from "../../domain/contents/faults.ts";
+import { readLines } from "../../domain/files/read-lines.ts";
 import {
   type BackedUpTable,
   backedUpTables,
@@ -12,9 +14,8 @@ import {
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { queueNames, releaseClaims } from "../../store/queues/queue-rows.ts";
-import { saveContentFaults } from "../contents/faults.ts";
 import { invalidBackup, type Manifest } from "./archive-format.ts";
-import { belongsInBackup, readLines } from "./dump-rows.ts";
+import { belongsInBackup } from "./dump-rows.ts";
 import { createServiceSwitch } from "./outside-services.ts";
 
 export type ImportedRows = Awaited<ReturnType<typeof importRows>>;
@@ -61,7 +62,7 @@ export async function importRows(
       });
       batch = [];
     };
-    for await (const line of readLines(path)) {
+    for await (const line of readLines(path, invalidBackup)) {
       const row = parseRow(table, line);
       if (!belongsInBackup(table.name, row)) continue;
       signatures += requireGood(table.name, row) ? 1 : 0;

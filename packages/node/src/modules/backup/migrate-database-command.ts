@@ -1,15 +1,10 @@
 import { basename, dirname, resolve } from "node:path";
-import {
-  type Migrated,
-  type MigrateOptions,
-  migrateDatabase,
-  reopenDatabase,
-} from "../../domain/backup/migrate-database.ts";
+import type { Call } from "../../cli/command.ts";
+import { formatCount } from "../../cli/format.ts";
+import { explainOpening } from "../../cli/open-for-call.ts";
+import { printResult } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
-import type { Call } from "../command.ts";
-import { formatCount } from "../format.ts";
-import { explainOpening } from "../open-for-call.ts";
-import { printResult } from "../terminal.ts";
+import { type Migrated, type MigrateOptions, migrateDatabase, reopenDatabase } from "./migrate-database.ts";
 
 type DatabaseLocation = MigrateOptions["from"];
 

@@ -6,7 +6,9 @@ import { type Blobs, isBlobName } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { openS3Storage } from "../../blobs/s3/open-s3-storage.ts";
 import type { Context } from "../../context.ts";
+import { readLines } from "../../domain/files/read-lines.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
+import { takeRestoreFolder } from "../../startup/restore-folder.ts";
 import { backedUpTables } from "../../store/copies/backup-tables.ts";
 import type { DatabaseLocation } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
@@ -20,10 +22,9 @@ import {
   type Manifest,
   manifestSchema,
 } from "./archive-format.ts";
-import { readContentRows, readLines, writeHashedFile } from "./dump-rows.ts";
+import { readContentRows, writeHashedFile } from "./dump-rows.ts";
 import { type ImportedRows, importRows, refuseNewerRows } from "./import-rows.ts";
 import { type ArchiveEntry, readArchive } from "./read-archive.ts";
-import { takeRestoreFolder } from "./restore-folder.ts";
 
 interface RestoreOptions {
   readonly file: string;
@@ -95,7 +96,7 @@ async function unpack(
     await saveEntry(second, sums, manifest.sums.sha256);
     const files = new Map<string, string>();
     let done = 0;
-    for await (const line of readLines(sums)) {
+    for await (const line of readLines(sums, invalidBackup)) {
       signal?.throwIfAborted();
       const { name, sha256 } = parseSum(line);
       const entry = await nextEntry(entries, name);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { dayMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
+import { formatTimeForName } from "../../domain/files/download.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
@@ -116,11 +117,6 @@ async function listDailyBackups(folder: string): Promise<{ name: string; madeAt:
 /** The name of a backup made at `now` (ms): sorts by time. */
 export function nameBackup(now: number): string {
   return `freehold-${formatTimeForName(now)}.tar.zst`;
-}
-
-/** A time (ms) as a part of a file name. */
-export function formatTimeForName(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 }
 
 /** When the backup with that name was made, ms; null for any other name. */

@@ -13,11 +13,11 @@ import { placeFile } from "../../blobs/place-file.ts";
 import { backupPrefix } from "../../config/data-folder.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
+import { holdContents } from "../../domain/contents/sweep.ts";
+import { writeTar } from "../../domain/files/write-tar.ts";
 import { hasCode } from "../../errors/errors.ts";
-import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
 import { type DumpedRows, dumpRows, writeHashedFile } from "./dump-rows.ts";
-import { writeTar } from "./write-tar.ts";
 
 /** How many damaged contents are left out, one after the other, before the backup fails. */
 const mostDamaged = 20;

@@ -3,24 +3,6 @@ import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { createTemporaryFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
-import { nameBackup } from "./daily.ts";
-import { writeBackup } from "./write.ts";
-
-/**
- * Makes a backup without the keystore, to be downloaded.
- *
- * @throws what `writeBackup` throws: ENOSPC for a full disk, the signal's reason
- */
-export function openBackup(
-  context: Parameters<typeof writeBackup>[0],
-  signal: AbortSignal,
-): Promise<OpenDownload> {
-  return openDownload(context, async (folder) => {
-    const path = join(folder, nameBackup(context.clock.now()));
-    const { manifest } = await writeBackup(context, { path, keystore: null, signal });
-    return { path, missing: manifest.missing.length };
-  });
-}
 
 /** A file made for one download. */
 export interface OpenDownload {
@@ -60,4 +42,9 @@ export async function openPacked({
   const { size } = await stat(path);
   const file = await open(path);
   return { name: basename(path), size, missing, bytes: file.createReadStream() };
+}
+
+/** A time (ms) as a part of a file name. */
+export function formatTimeForName(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 }

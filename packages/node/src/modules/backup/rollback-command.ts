@@ -1,10 +1,10 @@
-import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../../domain/backup/rollback.ts";
+import type { Call } from "../../cli/command.ts";
+import { formatMoment } from "../../cli/format.ts";
+import { explainOpening } from "../../cli/open-for-call.ts";
+import { printResult } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
 import { markUnsettled } from "../../startup/crash-marker.ts";
-import type { Call } from "../command.ts";
-import { formatMoment } from "../format.ts";
-import { explainOpening } from "../open-for-call.ts";
-import { printResult } from "../terminal.ts";
+import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "./rollback.ts";
 
 /** `freehold rollback`: goes back to the database from before an upgrade. */
 export async function rollback(call: Call): Promise<void> {
