@@ -15,7 +15,7 @@ import { dialectOf, type Reader, type Store } from "../packages/node/src/store/d
 import { migrate } from "../packages/node/src/store/migrate.ts";
 import { openStore } from "../packages/node/src/store/open-store.ts";
 import { findOwnProfile } from "../packages/node/src/store/peers/profiles.ts";
-import { readDocuments } from "../packages/node/src/store/publications/search.ts";
+import { readDocuments } from "../packages/node/src/store/search/search.ts";
 import { analyze, copyWithoutIndexes } from "../packages/node/test/support/bare-copy.ts";
 import { plansOf } from "../packages/node/test/support/query-plans.ts";
 import { print } from "./print.ts";

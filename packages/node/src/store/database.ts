@@ -3,7 +3,7 @@ import { type Dialect, type DialectAdapter, Kysely, type Transaction } from "kys
 import { AppError, type Resource, readOnlyError, shortageError } from "../errors/errors.ts";
 import { DueListeners, type DueQueue, type OnDue, takeMarks } from "./due-queues.ts";
 import { groupWrites } from "./group-writes.ts";
-import type { SearchRequest, SearchTerms } from "./publications/search-query.ts";
+import type { SearchRequest, SearchTerms } from "./search/search-query.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** The handle for reading queries. A Tx is one too. */

@@ -14,11 +14,12 @@ import { openStore } from "./open-store.ts";
 import { saveProfile } from "./peers/profiles.ts";
 import { countDeliveries, retryDeliveries } from "./peers/publication-deliveries.ts";
 import { readByDate } from "./publications/dated-publications.ts";
-import { listHashtags, readHashtags } from "./publications/hashtags.ts";
 import { startLists } from "./publications/mark-publications.ts";
 import { readIndexPage, readPublicPosts } from "./publications/public-posts.ts";
 import { listDueSchedules } from "./publications/publication-schedules.ts";
 import { findPublicationBySlug, readPublications } from "./publications/publications.ts";
+import { readTimeline } from "./publications/timeline.ts";
+import { listHashtags, readHashtags } from "./search/hashtags.ts";
 import {
   findAuthors,
   findMatches,
@@ -27,9 +28,8 @@ import {
   readDocuments,
   removeDocumentsOf,
   saveDocument,
-} from "./publications/search.ts";
-import type { SearchPhrase } from "./publications/search-query.ts";
-import { readTimeline } from "./publications/timeline.ts";
+} from "./search/search.ts";
+import type { SearchPhrase } from "./search/search-query.ts";
 
 const COUNT = 5_000;
 const EACH = 500;

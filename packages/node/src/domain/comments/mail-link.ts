@@ -5,7 +5,7 @@ import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
 import type { Publication } from "../../store/publications/publications.ts";
-import { findPublicationText } from "../../store/publications/search.ts";
+import { findPublicationText } from "../../store/search/search.ts";
 import { addMail } from "../mail/mail.ts";
 import { commentLimits } from "./limits.ts";
 

@@ -2,7 +2,6 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../store/database.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
-import { readHashtags } from "../../store/publications/hashtags.ts";
 import { hasWrongMarks, listNames, recount } from "../../store/publications/mark-publications.ts";
 import {
   type PublicPage,
@@ -15,8 +14,9 @@ import {
 } from "../../store/publications/public-posts.ts";
 import type { DetailedPublication } from "../../store/publications/publication-details.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
-import { readPublicationTitles } from "../../store/publications/search.ts";
 import { readTimeline } from "../../store/publications/timeline.ts";
+import { readHashtags } from "../../store/search/hashtags.ts";
+import { readPublicationTitles } from "../../store/search/search.ts";
 import { sitePosition } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { encodeCursor, readPage } from "../paging.ts";

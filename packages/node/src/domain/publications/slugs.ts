@@ -6,9 +6,9 @@ import {
   findPublicationBySlug,
   type Publication,
 } from "../../store/publications/publications.ts";
-import { findPublicationText } from "../../store/publications/search.ts";
 import { findSignedPublication } from "../../store/publications/signed-publications.ts";
 import { findNewestVersion } from "../../store/publications/versions.ts";
+import { findPublicationText } from "../../store/search/search.ts";
 import { makeSlug, type ToAscii } from "./slug-names.ts";
 
 /** The request for a slug. */

@@ -2,9 +2,9 @@ import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { findOwnProfile } from "../../store/peers/profiles.ts";
-import { addHashtags, saveHashtags } from "../../store/publications/hashtags.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { readSiteTime } from "../../store/publications/publish-places.ts";
+import { addHashtags, saveHashtags } from "../../store/search/hashtags.ts";
 import {
   addDocument,
   listDocumentsOf,
@@ -15,8 +15,8 @@ import {
   replaceTerms,
   type SearchDocument,
   saveDocument,
-} from "../../store/publications/search.ts";
-import type { SearchTerms } from "../../store/publications/search-query.ts";
+} from "../../store/search/search.ts";
+import type { SearchTerms } from "../../store/search/search-query.ts";
 import { timelinePosition } from "../../store/tables/publications.ts";
 import { readMarkdownText, type SearchableText } from "./searchable-text.ts";
 import { authorMark, scopeMarks, splitWords } from "./terms.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Store } from "../../store/database.ts";
-import { removeDocumentsOf } from "../../store/publications/search.ts";
+import { removeDocumentsOf } from "../../store/search/search.ts";
 import type { Caller } from "../access/callers.ts";
 import { destroyPublication, updatePublication } from "../publications/update.ts";
 import { indexComment, unindexComment } from "./index-documents.ts";

@@ -1,12 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import {
-  type FoundDocument,
-  findAuthors,
-  findMatches,
-  readDocuments,
-} from "../../store/publications/search.ts";
-import type { SearchExpression, SearchPhrase } from "../../store/publications/search-query.ts";
+import { type FoundDocument, findAuthors, findMatches, readDocuments } from "../../store/search/search.ts";
+import type { SearchExpression, SearchPhrase } from "../../store/search/search-query.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { isForReaders } from "./index-documents.ts";

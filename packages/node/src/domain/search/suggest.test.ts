@@ -3,7 +3,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { plansOf } from "../../../test/support/query-plans.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { listHashtags } from "../../store/publications/hashtags.ts";
+import { listHashtags } from "../../store/search/hashtags.ts";
 import type { Caller } from "../access/callers.ts";
 import { suggest } from "./suggest.ts";
 

@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { readProfiles } from "../../store/peers/profiles.ts";
-import { listHashtags } from "../../store/publications/hashtags.ts";
-import { findAuthors } from "../../store/publications/search.ts";
+import { listHashtags } from "../../store/search/hashtags.ts";
+import { findAuthors } from "../../store/search/search.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { searchLimits } from "./search-limits.ts";
 import { foldMark } from "./terms.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { foldMark } from "../../domain/search/terms.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
-import { listHashtags } from "../../store/publications/hashtags.ts";
+import { listHashtags } from "../../store/search/hashtags.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, isSignedFor, makeNewsletterKey, readerIdIn, readNewsletterKey } from "./links.ts";
 import {

@@ -1,11 +1,6 @@
 import { sql } from "kysely";
 import type { FullTextIndex } from "../database.ts";
-import {
-  isLongBeginning,
-  type SearchPhrase,
-  type SearchTerms,
-  titleGroups,
-} from "../publications/search-query.ts";
+import { isLongBeginning, type SearchPhrase, type SearchTerms, titleGroups } from "../search/search-query.ts";
 
 /** PostgreSQL keeps no position behind this one. */
 const lastPosition = 16_383;

@@ -8,8 +8,8 @@ import {
   storePublication,
 } from "../../../test/support/store-records.ts";
 import type { Store, Tx } from "../database.ts";
+import { addHashtags } from "../search/hashtags.ts";
 import { type DatedPage, datedPosition, readByDate } from "./dated-publications.ts";
-import { addHashtags } from "./hashtags.ts";
 import { saveSchedule } from "./publication-schedules.ts";
 import { findPublication, type NewPublication, updatePublication } from "./publications.ts";
 

@@ -3,7 +3,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { addressOf, draftOf, signedOf, storePublication } from "../../../test/support/store-records.ts";
 import { findContent } from "../contents.ts";
 import type { Store } from "../database.ts";
-import { saveHashtags } from "./hashtags.ts";
+import { saveHashtags } from "../search/hashtags.ts";
 import { allDetails, findDetailedBySlug, readDetailedPublications } from "./publication-details.ts";
 import { saveSchedule } from "./publication-schedules.ts";
 import { findPublication, findPublicationBySlug } from "./publications.ts";

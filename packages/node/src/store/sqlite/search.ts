@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { FullTextIndex, Reader } from "../database.ts";
 import { limits } from "../limits.ts";
 import { prepareQueries, prepareQuery } from "../prepare-query.ts";
-import { isLongBeginning, type SearchPhrase, titleGroups } from "../publications/search-query.ts";
+import { isLongBeginning, type SearchPhrase, titleGroups } from "../search/search-query.ts";
 
 /** Terms come ready-made, so that the tokenizer has nothing to do but to part them at the blanks. */
 const indexOf = (name: string) => `create virtual table ${name} using fts5 (

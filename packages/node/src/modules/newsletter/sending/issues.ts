@@ -9,8 +9,8 @@ import { AppError } from "../../../errors/errors.ts";
 import type { Reader, Tx } from "../../../store/database.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
-import { findPublicationText } from "../../../store/publications/search.ts";
 import { addJobs } from "../../../store/queues/jobs.ts";
+import { findPublicationText } from "../../../store/search/search.ts";
 import { newsletterLimits as limits } from "../limits.ts";
 import {
   chooseIssue,

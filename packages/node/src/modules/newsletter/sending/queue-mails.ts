@@ -6,8 +6,8 @@ import { readSettingValues } from "../../../domain/settings/settings.ts";
 import type { Outcome } from "../../../jobs/retry.ts";
 import type { Tx } from "../../../store/database.ts";
 import { readMeta, writeMeta } from "../../../store/meta.ts";
-import { readHashtags } from "../../../store/publications/hashtags.ts";
 import { addJobs } from "../../../store/queues/jobs.ts";
+import { readHashtags } from "../../../store/search/hashtags.ts";
 import { newsletterLimits as limits } from "../limits.ts";
 import { covers, readChoice } from "../preferences.ts";
 import {

@@ -1,13 +1,13 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "../database.ts";
 import { prepareQueries } from "../prepare-query.ts";
+import { leaveTags } from "../publications/old-addresses.ts";
+import type { Publication } from "../publications/publications.ts";
 import {
   type PublicationHashtagsTable,
   type PublicationState,
   timelinePosition,
 } from "../tables/publications.ts";
-import { leaveTags } from "./old-addresses.ts";
-import type { Publication } from "./publications.ts";
 
 /** Writes the tags of a publication's text, in the place of those that there were, with its places in the timeline and on the site. */
 export async function saveHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {

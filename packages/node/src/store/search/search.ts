@@ -2,9 +2,9 @@ import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "../database.ts";
 import { prepareQueries, prepareQuery } from "../prepare-query.ts";
+import { lockPublication } from "../publications/lock-publication.ts";
 import type { PublicationState } from "../tables/publications.ts";
 import type { SearchDocumentsTable } from "../tables/tables.ts";
-import { lockPublication } from "./lock-publication.ts";
 import type { SearchRequest, SearchTerms } from "./search-query.ts";
 
 export type SearchKind = SearchDocumentsTable["kind"];
