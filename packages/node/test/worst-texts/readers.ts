@@ -45,6 +45,7 @@ import {
   replaceContentHashes,
 } from "../../src/domain/publications/texts/content-addresses.ts";
 import { findNamedPictures } from "../../src/domain/publications/texts/named-pictures.ts";
+import { cleanPicturesInText } from "../../src/domain/publications/texts/prepare-text.ts";
 import { listTerms } from "../../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
@@ -122,6 +123,8 @@ export const readers: Readonly<Record<string, Read>> = {
   },
   makeSnippet: (text) => makeSnippet(text, parseQuery("nothing of it").wanted),
   isBlank,
+  cleanPicturesInText: async (text) =>
+    (await cleanPicturesInText(`![a](data:image/png;base64,${text} "data:image/png;base64,${text}`)).text,
   dateOfText,
   isTimeZone,
   readPost: (text) => tryTo(() => readPost(text)),
@@ -198,6 +201,7 @@ export const readers: Readonly<Record<string, Read>> = {
 /** Functions that need no measuring of their own: they are reached through another one, or no stranger's text reaches them. */
 export const elsewhere: Readonly<Record<string, string>> = {
   decodeName: "parseTarHeader",
+  prepareText: "completeAddresses, cleanPicturesInText",
   keccak256: "contentHash",
   toHex: "contentHash; bytes of hashes and keys",
   formatPostWithProof: "joins a text and a proof",
