@@ -81,6 +81,10 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "It unpacks to far more than its size, as archives do that are made to fill a disk.":
     "解压后远大于它本身，像是专门用来塞满磁盘的压缩包。",
   "It was for members there, so it is a draft here.": "原来只给会员看，所以在这里是草稿。",
+  "A part of it was for members there, so it is a draft here.":
+    "其中一部分原来只给会员看，所以在这里是草稿。",
+  "It, or a part of it, was for members there, so it is a draft here.":
+    "全文或其中一部分原来只给会员看，所以在这里是草稿。",
   "It was no longer shown since {0}; it is a draft here.": "自 {0} 起不再显示，所以在这里是草稿。",
   "It was private there, so it is a draft here.": "原来是私密的，所以在这里是草稿。",
   "It was sent by mail only, so it is a draft here.": "原来只用邮件发送，所以在这里是草稿。",
@@ -177,6 +181,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "its file is missing": "文件缺失",
   "its front matter can't be read: {0}": "无法读取开头的元数据：{0}",
   "its front matter has no end": "开头的元数据没有结束",
+  "its front matter has no end, or is in another language": "文章开头的元数据没有结尾，或用了另一种语言",
   "its hash is invalid": "哈希无效",
   "its publication is not here": "它所评论的内容不在这里",
   "its publisher is not followed": "没有关注它的发布者",
