@@ -110,6 +110,8 @@ export function dateOf(fields: Fields, ...names: string[]): WrittenDate {
     const value = fields?.get(name);
     const isDate = value instanceof TomlDate || value instanceof Date;
     if (isDate && !Number.isFinite(value.getTime())) continue;
+    // A table of TOML has no text.
+    if (typeof value === "object" && !isDate) continue;
     const date = dateOfText(isDate ? value.toISOString() : String(value ?? ""));
     if (date !== null) return date;
   }

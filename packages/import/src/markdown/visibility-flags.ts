@@ -192,7 +192,7 @@ const hidingOnly = (flag: DraftReason | "public" | null) => (flag === "public" ?
 
 /** Words of a text or of a list of them. */
 function readWords(value: unknown): DraftReason | "public" | null {
-  const words = [value].flat().map((one) => String(one).trim().toLowerCase());
+  const words = [value].flat().map((one) => wordOf(one));
   const hiding = words.map((word) => hidingWords.find(([pattern]) => pattern.test(word))?.[1]);
   const found = hiding.find((one) => one !== undefined);
   return found ?? (words.length > 0 && words.every((word) => publicWords.test(word)) ? "public" : null);
@@ -205,18 +205,20 @@ function holdsSome(value: unknown): boolean {
 
 /** A kind or a subject that says that a page is not for everybody. */
 function readKinds(value: unknown): DraftReason | null {
-  const words = (Array.isArray(value) ? value : String(value).split(",")).map((one) =>
-    String(one).trim().toLowerCase(),
-  );
+  const words = (Array.isArray(value) ? value : wordOf(value).split(",")).map((one) => wordOf(one));
   return words.map((word) => hiddenKinds[word]).find((one) => one !== undefined) ?? null;
 }
+
+/** A table of TOML has no text, not even a useless one. */
+const wordOf = (value: unknown): string =>
+  typeof value === "object" && value !== null ? "" : String(value).trim().toLowerCase();
 
 const trueWords = new Set(["true", "yes", "y", "on", "1", "t"]);
 const falseWords = new Set(["false", "no", "n", "off", "0", "f", "never", "none", "null", "~"]);
 
 /** null for a value that is neither true nor false. */
 function readBoolean(value: unknown): boolean | null {
-  const word = String(value).trim().toLowerCase();
+  const word = wordOf(value);
   return trueWords.has(word) ? true : falseWords.has(word) ? false : null;
 }
 
