@@ -3,17 +3,17 @@ import { valueAt } from "@freehold/protocol/internal";
 import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
-import { readSiteText } from "./config-file.ts";
-import { findLayout, type SiteLayout } from "./find-layout.ts";
 import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf } from "./front-matter.ts";
 import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";
-import { readSiteRules } from "./read-site-rules.ts";
 import { findShownDates, withinSections } from "./shown-dates.ts";
-import { readSiteConfig, type SiteConfig } from "./site-config.ts";
-import { htmlText, type NamedText, readName, unknownText } from "./site-layout.ts";
-import { ruleText, type SiteRules } from "./site-rules.ts";
+import { readSiteText } from "./sites/config-file.ts";
+import { findLayout, type SiteLayout } from "./sites/find-layout.ts";
+import { readSiteRules } from "./sites/read-site-rules.ts";
+import { readSiteConfig, type SiteConfig } from "./sites/site-config.ts";
+import { htmlText, type NamedText, readName, unknownText } from "./sites/site-layout.ts";
+import { ruleText, type SiteRules } from "./sites/site-rules.ts";
 
 /** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
 export async function openMarkdown(path: string, archive: ImportArchive): Promise<ImportSource | null> {

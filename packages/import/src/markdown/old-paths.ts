@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { clockInZone } from "@freehold/protocol/internal";
 import { listOf, type MarkdownFile, textOf } from "./front-matter.ts";
-import type { SiteConfig } from "./site-config.ts";
-import type { NamedText, SiteKind } from "./site-layout.ts";
+import type { SiteConfig } from "./sites/site-config.ts";
+import type { NamedText, SiteKind } from "./sites/site-layout.ts";
 
 /** The parts of a text's addresses on its old site. */
 export interface Addressed {

@@ -1,8 +1,8 @@
 import { instantInZone } from "@freehold/protocol/internal";
 import { objectOf } from "../formats/read-text.ts";
 import type { WrittenDate } from "../written-date.ts";
-import { type ConfigFields, lowerNames, textsOf } from "./config-file.ts";
 import { dateOf, type MarkdownFile } from "./front-matter.ts";
+import { type ConfigFields, lowerNames, textsOf } from "./sites/config-file.ts";
 
 /** The first of these that is there counts, as in Hugo (`frontmatter` of its configuration has the same defaults). */
 const fromFields = ["publishdate", "pubdate", "published", "date", "published_at", "created", "created_at"];

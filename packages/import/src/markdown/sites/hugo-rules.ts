@@ -1,8 +1,10 @@
 import { valueAt } from "@freehold/protocol/internal";
-import { isOfEntry } from "../errors.ts";
-import { objectOf, textOr } from "../formats/read-text.ts";
-import type { ImportArchive } from "../source.ts";
-import { draftBecause, publicBecause } from "../visibility.ts";
+import { isOfEntry } from "../../errors.ts";
+import { objectOf, textOr } from "../../formats/read-text.ts";
+import type { ImportArchive } from "../../source.ts";
+import { draftBecause, publicBecause } from "../../visibility.ts";
+import { type MarkdownFile, readFrontMatter } from "../front-matter.ts";
+import { findVisibilityFlag } from "../visibility-flags.ts";
 import { type Cascade, cascadesOf, withCascades } from "./cascades.ts";
 import { lowerNames, readSiteText, textsOf } from "./config-file.ts";
 import {
@@ -11,12 +13,10 @@ import {
   folderOf as folderOfSetting,
   type SiteLayout,
 } from "./find-layout.ts";
-import { type MarkdownFile, readFrontMatter } from "./front-matter.ts";
 import { matchesGlob } from "./glob.ts";
 import { createIgnoreRule } from "./ignore-files.ts";
 import { readName } from "./site-layout.ts";
 import { noRules, type SiteRules } from "./site-rules.ts";
-import { findVisibilityFlag } from "./visibility-flags.ts";
 
 /**
  * The rules of Hugo by its configuration: `cascade` of the site and of sections, `ignoreFiles`, mounts, `buildFuture`,

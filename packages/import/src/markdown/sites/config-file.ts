@@ -1,9 +1,9 @@
 import { MiB } from "@freehold/protocol/internal";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
-import { ImportError } from "../errors.ts";
-import { objectOf } from "../formats/read-text.ts";
-import type { ArchiveEntry, ImportArchive } from "../source.ts";
+import { ImportError } from "../../errors.ts";
+import { objectOf } from "../../formats/read-text.ts";
+import type { ArchiveEntry, ImportArchive } from "../../source.ts";
 
 const siteTextBytes = 4 * MiB; // a text or the settings in a folder
 

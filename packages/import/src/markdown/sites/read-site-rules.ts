@@ -1,4 +1,4 @@
-import type { ImportArchive } from "../source.ts";
+import type { ImportArchive } from "../../source.ts";
 import type { SiteLayout } from "./find-layout.ts";
 import { createHugoRules } from "./hugo-rules.ts";
 import { createJekyllRules } from "./jekyll-rules.ts";

@@ -1,4 +1,4 @@
-import type { ImportArchive } from "../source.ts";
+import type { ImportArchive } from "../../source.ts";
 import {
   type ConfigFields,
   type ConfigFile,

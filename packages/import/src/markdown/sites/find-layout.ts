@@ -1,5 +1,5 @@
-import { objectOf, textOr } from "../formats/read-text.ts";
-import type { ImportArchive } from "../source.ts";
+import { objectOf, textOr } from "../../formats/read-text.ts";
+import type { ImportArchive } from "../../source.ts";
 import { type ConfigFile, lowerNames, textsOf } from "./config-file.ts";
 import { readHugoConfig } from "./hugo-config.ts";
 import { readJekyllConfig } from "./jekyll-config.ts";

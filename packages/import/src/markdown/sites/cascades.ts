@@ -1,6 +1,6 @@
-import { objectOf } from "../formats/read-text.ts";
+import { objectOf } from "../../formats/read-text.ts";
+import type { MarkdownFile } from "../front-matter.ts";
 import { type ConfigFields, lowerNames, textsOf } from "./config-file.ts";
-import type { MarkdownFile } from "./front-matter.ts";
 import { matchesGlob } from "./glob.ts";
 
 /** Fields that Hugo gives to the pages below a section, or to all of a site. */

@@ -1,8 +1,8 @@
-import { objectOf, textOr } from "../formats/read-text.ts";
-import { draftBecause, publicBecause, type Visibility } from "../visibility.ts";
+import { objectOf, textOr } from "../../formats/read-text.ts";
+import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
+import { dateOfText, type MarkdownFile } from "../front-matter.ts";
 import { textsOf } from "./config-file.ts";
 import type { SiteLayout } from "./find-layout.ts";
-import { dateOfText, type MarkdownFile } from "./front-matter.ts";
 import { matchesGlob } from "./glob.ts";
 import type { SiteRules } from "./site-rules.ts";
 

@@ -1,6 +1,6 @@
-import { draftBecause, type Visibility } from "../visibility.ts";
-import type { MarkdownFile } from "./front-matter.ts";
-import { findVisibilityFlag } from "./visibility-flags.ts";
+import { draftBecause, type Visibility } from "../../visibility.ts";
+import type { MarkdownFile } from "../front-matter.ts";
+import { findVisibilityFlag } from "../visibility-flags.ts";
 
 /** The fields of a text with the additions of its site, and whether the site's program makes a public page of it. */
 export interface RuledText {

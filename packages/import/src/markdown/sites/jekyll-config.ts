@@ -1,4 +1,4 @@
-import type { ImportArchive } from "../source.ts";
+import type { ImportArchive } from "../../source.ts";
 import { type ConfigFields, type ConfigFile, readConfigFile } from "./config-file.ts";
 
 /** Configurations for the public site, which are named on the command line after the usual one. */

@@ -1,5 +1,5 @@
 import { isTimeZone } from "@freehold/protocol/internal";
-import { objectOf, textOr } from "../formats/read-text.ts";
+import { objectOf, textOr } from "../../formats/read-text.ts";
 import type { ConfigFields } from "./config-file.ts";
 import type { SiteLayout } from "./find-layout.ts";
 
