@@ -1,10 +1,10 @@
 import { ImportError } from "@freehold/import";
 import { listOf, readFrontMatter, textOf } from "../../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../../import/src/markdown/generator-markup.ts";
-import { matchesGlob } from "../../../../import/src/markdown/sites/glob.ts";
-import { createIgnoreRule } from "../../../../import/src/markdown/sites/ignore-files.ts";
 import { resolveLinks } from "../../../../import/src/markdown/links.ts";
 import { findShownDates } from "../../../../import/src/markdown/shown-dates.ts";
+import { matchesGlob } from "../../../../import/src/markdown/sites/glob.ts";
+import { createIgnoreRule } from "../../../../import/src/markdown/sites/ignore-files.ts";
 import { readName } from "../../../../import/src/markdown/sites/site-layout.ts";
 import { findVisibilityFlag } from "../../../../import/src/markdown/visibility-flags.ts";
 import { normalisePath } from "../../../src/domain/normalise-path.ts";
