@@ -304,7 +304,7 @@ describe("freehold completion", () => {
   it("offers in bash what fits, and files where nothing else does", async () => {
     const script = await printScript("bash");
     const lines = [
-      ["migr", "migrate-tables migrate-database"],
+      ["migr", "migrate-database migrate-tables"],
       ["feeds ", "list import export"],
       ["subscribers export --st", "--state"],
       ["posts --state ", "draft local signed"],
