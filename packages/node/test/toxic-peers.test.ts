@@ -247,7 +247,7 @@ const sentences: readonly (readonly [RegExp, Fate])[] = [
   [/not those that were signed/, "other bytes"],
   [/^the content is /, "content too large"],
   [/too large|larger than/, "too-large"],
-  [/makes no sense|no valid HTTP|not as long as|is encoded|redirects|did not answer with/, "bad-reply"],
+  [/makes no sense|not valid HTTP|not as long as|is compressed|redirects|did not answer with/, "bad-reply"],
   [/in time|took too long|too slowly|in the middle/, "timeout"],
   [/can't be reached|connection failed|certificate|not one that this node connects to/, "unreachable"],
 ];

@@ -185,7 +185,7 @@ test("the author of a mention is blocked, or by a tick all of the site that it c
   const dialog = page.locator("dialog");
   const block = dialog.getByRole("button", { name: "Block", exact: true });
   await choose(row, "Block");
-  await dialog.getByText("Mentions by Hal, as bridge.example names the author").waitFor();
+  await dialog.getByText("Mentions on bridge.example by the author named Hal").waitFor();
   await block.click();
   await page.getByText("Hal is blocked.").waitFor();
   expect(await blocked()).toEqual([true, false]);
@@ -193,7 +193,7 @@ test("the author of a mention is blocked, or by a tick all of the site that it c
   await expect.poll(blocked).toEqual([false, false]);
   await choose(row, "Block");
   await dialog.getByRole("checkbox", { name: "Block all of bridge.example" }).check();
-  await dialog.getByText("No mentions from bridge.example are accepted any more").waitFor();
+  await dialog.getByText("Mentions from bridge.example are no longer accepted").waitFor();
   await expectForEverybody(page, "console-block-site");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await blocked()).toEqual([false, false]);

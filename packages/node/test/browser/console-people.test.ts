@@ -81,7 +81,7 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await page.locator(".details summary").getByText("History").click();
   await page.locator(".details").getByText("You followed it").waitFor();
   await page.locator(".details").getByText("signed, checked now").waitFor();
-  await page.locator(".details").getByText("Warning: At another address").waitFor();
+  await page.locator(".details").getByText("Warning: Answers at another address").waitFor();
   await expectForEverybody(page, "console-people-history");
   await page.getByRole("link", { name: "Show posts" }).click();
   await page.getByRole("heading", { name: "Two" }).waitFor();
