@@ -12,27 +12,29 @@ export interface XmlElement {
   base: string | null;
 }
 
-const prefixes: Readonly<Record<string, string>> = {
-  "http://www.w3.org/2005/Atom": "atom:",
-  "http://purl.org/atom/ns#": "atom:",
-  "http://purl.org/rss/1.0/": "",
-  "http://my.netscape.com/rdf/simple/0.9/": "",
-  "http://backend.userland.com/rss2": "",
-  "http://purl.org/rss/1.0/modules/content/": "content:",
-  "http://purl.org/dc/elements/1.1/": "dc:",
-  "http://purl.org/dc/terms/": "dcterms:",
-  "http://purl.org/rss/1.0/modules/syndication/": "sy:",
-  "http://search.yahoo.com/mrss/": "media:",
-  "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes:",
-  "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
-  "http://purl.org/atom/app#": "app:",
-  "http://www.w3.org/2007/app": "app:",
-  "http://purl.org/syndication/thread/1.0": "thr:",
-  "http://schemas.google.com/blogger/2008": "blogger:",
-  "http://schemas.google.com/blogger/2018": "blogger:",
-  "http://www.w3.org/1999/xhtml": "",
-  "http://www.w3.org/XML/1998/namespace": "xml:",
-};
+const prefixes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "http://www.w3.org/2005/Atom": "atom:",
+    "http://purl.org/atom/ns#": "atom:",
+    "http://purl.org/rss/1.0/": "",
+    "http://my.netscape.com/rdf/simple/0.9/": "",
+    "http://backend.userland.com/rss2": "",
+    "http://purl.org/rss/1.0/modules/content/": "content:",
+    "http://purl.org/dc/elements/1.1/": "dc:",
+    "http://purl.org/dc/terms/": "dcterms:",
+    "http://purl.org/rss/1.0/modules/syndication/": "sy:",
+    "http://search.yahoo.com/mrss/": "media:",
+    "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes:",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
+    "http://purl.org/atom/app#": "app:",
+    "http://www.w3.org/2007/app": "app:",
+    "http://purl.org/syndication/thread/1.0": "thr:",
+    "http://schemas.google.com/blogger/2008": "blogger:",
+    "http://schemas.google.com/blogger/2018": "blogger:",
+    "http://www.w3.org/1999/xhtml": "",
+    "http://www.w3.org/XML/1998/namespace": "xml:",
+  }),
+);
 
 /**
  * Reads XML as it is found on the web: malformed parts are read as far as they make sense. Nothing is fetched and no entity
@@ -106,7 +108,7 @@ export function readXml(text: string, onEnd: (element: XmlElement) => boolean | 
 const pieceLength = 8 * 1_024;
 
 function nameOf({ uri, prefix, local }: Pick<SaxesTagNS, "uri" | "prefix" | "local">): string {
-  const known = prefixes[uri];
+  const known = prefixes.get(uri);
   return `${known ?? (prefix === "" ? "" : `${prefix}:`)}${local}`;
 }
 

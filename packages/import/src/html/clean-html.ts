@@ -20,12 +20,14 @@ const blocks =
   "p div blockquote pre ul ol li dl dt dd h1 h2 h3 h4 h5 h6 hr table thead tbody tfoot tr th td caption";
 const inline = "a img br em i strong b del s strike code kbd samp sup sub q cite rt rp summary input";
 const allowedTags = `${blocks} ${inline} figure figcaption details aside section`.split(" ");
-const leftOut: Readonly<Record<string, string>> = {
-  form: "A form was left out.",
-  svg: "A drawing (SVG) was left out.",
-  canvas: "A drawing (canvas) was left out.",
-  script: "A script was left out.",
-};
+const leftOut: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    form: "A form was left out.",
+    svg: "A drawing (SVG) was left out.",
+    canvas: "A drawing (canvas) was left out.",
+    script: "A script was left out.",
+  }),
+);
 
 /**
  * Reduces foreign HTML to the few elements that Markdown has words for, with absolute addresses and no scripts, styles or
@@ -82,7 +84,7 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
   };
   const script: Transformer = (tagName, { src }) => {
     const [gist] = /^https:\/\/gist\.github\.com\/[\w-]+\/\w+(?=\.js)/.exec(src ?? "") ?? [];
-    if (gist === undefined) notes.add(leftOut.script ?? "");
+    if (gist === undefined) notes.add(leftOut.get("script") ?? "");
     return gist
       ? { tagName: "a", attribs: { href: gist, class: "player" }, text: gist }
       : { tagName, attribs: {} };
@@ -90,7 +92,8 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
   const each: Transformer = (tagName, attribs) => {
     elements += 1;
     if (elements > limits.htmlElements) throw invalidImport("Its HTML has too many elements.");
-    if (leftOut[tagName] !== undefined) notes.add(leftOut[tagName]);
+    const note = leftOut.get(tagName);
+    if (note !== undefined) notes.add(note);
     // The buttons and times of Ghost's players.
     if (controls.test(attribs.class ?? "")) return { tagName: "style", attribs: {} };
     return { tagName: byStyle(tagName, attribs.style ?? "") ?? tagName, attribs };

@@ -109,7 +109,9 @@ function clockOfJekyll({ writtenLocal, timeZone, config }: Addressed, writtenAt:
 }
 
 function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string | null {
-  const path = pattern.replace(/:(\w+)/g, (whole, name: string) => values[name] ?? whole);
+  const path = pattern.replace(/:(\w+)/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
   return /[:[]/.test(path) || path === "" ? null : `/${path}`.replace(/\/{2,}/g, "/");
 }
 

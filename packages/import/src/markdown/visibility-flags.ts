@@ -3,67 +3,69 @@ import { type DraftReason, draftBecause, publicBecause, type Visibility } from "
 import { dateOfText, type MarkdownFile } from "./front-matter.ts";
 
 /** Fields that make a text a draft where they are true. Their names are without case, `-` and `_`. */
-const hidingFields: Readonly<Record<string, DraftReason>> = {
-  draft: "draft",
-  isdraft: "draft",
-  drafts: "draft",
-  wip: "draft",
-  unpublished: "draft",
-  private: "private",
-  isprivate: "private",
-  confidential: "private",
-  secret: "private",
-  protected: "private",
-  passwordprotected: "private",
-  membersonly: "private",
-  encrypted: "private",
-  hidden: "unlisted",
-  ishidden: "unlisted",
-  hide: "unlisted",
-  unlisted: "unlisted",
-  isunlisted: "unlisted",
-  noindex: "unlisted",
-  robotsnoindex: "unlisted",
-  eleventyexcludefromcollections: "unlisted",
-  excludefromcollections: "unlisted",
-  headless: "unbuilt",
-  trashed: "draft",
-  deleted: "draft",
-  trash: "draft",
-  drafted: "draft",
-  unpublish: "draft",
-  nopublish: "draft",
-  dontpublish: "draft",
-  donotpublish: "draft",
-  notpublished: "draft",
-  disabled: "draft",
-  inactive: "draft",
-  todo: "draft",
-  personal: "private",
-  internal: "private",
-  members: "private",
-  subscribersonly: "private",
-  paid: "private",
-  premium: "private",
-  paywall: "private",
-  patreon: "private",
-  encrypt: "private",
-  lock: "private",
-  locked: "private",
-  stealth: "unlisted",
-  archived: "unlisted",
-  exclude: "unlisted",
-  excluded: "unlisted",
-  hiddeninhomelist: "unlisted",
-  hiddenfromhomepage: "unlisted",
-  hiddenfromsearch: "unlisted",
-  hidefromlist: "unlisted",
-  hidefromlists: "unlisted",
-  searchexclude: "unlisted",
-  sitemapexclude: "unlisted",
-  excludefromsearch: "unlisted",
-  excludefromsitemap: "unlisted",
-};
+const hidingFields: ReadonlyMap<string, DraftReason> = new Map(
+  Object.entries({
+    draft: "draft",
+    isdraft: "draft",
+    drafts: "draft",
+    wip: "draft",
+    unpublished: "draft",
+    private: "private",
+    isprivate: "private",
+    confidential: "private",
+    secret: "private",
+    protected: "private",
+    passwordprotected: "private",
+    membersonly: "private",
+    encrypted: "private",
+    hidden: "unlisted",
+    ishidden: "unlisted",
+    hide: "unlisted",
+    unlisted: "unlisted",
+    isunlisted: "unlisted",
+    noindex: "unlisted",
+    robotsnoindex: "unlisted",
+    eleventyexcludefromcollections: "unlisted",
+    excludefromcollections: "unlisted",
+    headless: "unbuilt",
+    trashed: "draft",
+    deleted: "draft",
+    trash: "draft",
+    drafted: "draft",
+    unpublish: "draft",
+    nopublish: "draft",
+    dontpublish: "draft",
+    donotpublish: "draft",
+    notpublished: "draft",
+    disabled: "draft",
+    inactive: "draft",
+    todo: "draft",
+    personal: "private",
+    internal: "private",
+    members: "private",
+    subscribersonly: "private",
+    paid: "private",
+    premium: "private",
+    paywall: "private",
+    patreon: "private",
+    encrypt: "private",
+    lock: "private",
+    locked: "private",
+    stealth: "unlisted",
+    archived: "unlisted",
+    exclude: "unlisted",
+    excluded: "unlisted",
+    hiddeninhomelist: "unlisted",
+    hiddenfromhomepage: "unlisted",
+    hiddenfromsearch: "unlisted",
+    hidefromlist: "unlisted",
+    hidefromlists: "unlisted",
+    searchexclude: "unlisted",
+    sitemapexclude: "unlisted",
+    excludefromsearch: "unlisted",
+    excludefromsitemap: "unlisted",
+  }),
+);
 /** Fields whose objects name parts of a page that are hidden (`hide: [navigation]`). */
 const ofParts: ReadonlySet<string> = new Set([
   "hide",
@@ -76,32 +78,36 @@ const ofParts: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields that make a text a draft where they are false, and public where they are true. */
-const showingFields: Readonly<Record<string, DraftReason>> = {
-  published: "draft",
-  publish: "draft",
-  ispublished: "draft",
-  dgpublish: "draft",
-  public: "private",
-  ispublic: "private",
-};
+const showingFields: ReadonlyMap<string, DraftReason> = new Map(
+  Object.entries({
+    published: "draft",
+    publish: "draft",
+    ispublished: "draft",
+    dgpublish: "draft",
+    public: "private",
+    ispublic: "private",
+  }),
+);
 
 /** Fields that make a text a draft where they are false, and say nothing where they are true. */
-const neededFields: Readonly<Record<string, DraftReason>> = {
-  permalink: "unbuilt",
-  render: "unbuilt",
-  output: "unbuilt",
-  listed: "unlisted",
-  visible: "unlisted",
-  show: "unlisted",
-  display: "unlisted",
-  searchable: "unlisted",
-  index: "unlisted",
-  indexed: "unlisted",
-  sitemap: "unlisted",
-  enabled: "draft",
-  active: "draft",
-  live: "draft",
-};
+const neededFields: ReadonlyMap<string, DraftReason> = new Map(
+  Object.entries({
+    permalink: "unbuilt",
+    render: "unbuilt",
+    output: "unbuilt",
+    listed: "unlisted",
+    visible: "unlisted",
+    show: "unlisted",
+    display: "unlisted",
+    searchable: "unlisted",
+    index: "unlisted",
+    indexed: "unlisted",
+    sitemap: "unlisted",
+    enabled: "draft",
+    active: "draft",
+    live: "draft",
+  }),
+);
 
 const passwordFields = new Set("password passwords passphrase passcode passwd pass postpassword".split(" "));
 const statusFields = new Set(["status", "state", "poststatus", "publishstatus", "publishingstatus"]);
@@ -110,15 +116,17 @@ const likeStatusFields = new Set(["stage", "phase", "workflow", "permission", "p
 const audienceFields = new Set(["visibility", "access", "privacy", "audience"]);
 /** Names of a kind of page, of its layout, and of its subjects. */
 const kindFields = new Set(["type", "layout", "tags", "tag", "keywords", "category", "categories"]);
-const hiddenKinds: Readonly<Record<string, DraftReason>> = {
-  draft: "draft",
-  drafts: "draft",
-  wip: "draft",
-  private: "private",
-  secret: "private",
-  hidden: "unlisted",
-  unlisted: "unlisted",
-};
+const hiddenKinds: ReadonlyMap<string, DraftReason> = new Map(
+  Object.entries({
+    draft: "draft",
+    drafts: "draft",
+    wip: "draft",
+    private: "private",
+    secret: "private",
+    hidden: "unlisted",
+    unlisted: "unlisted",
+  }),
+);
 
 const publicWords = /^(?:publish|published|public|live|posted|open|everyone|everybody|all|world|visible)$/;
 const hidingWords: readonly (readonly [RegExp, DraftReason])[] = [
@@ -174,13 +182,13 @@ function readFlag(name: string, value: unknown): DraftReason | "public" | null {
     return readWords(value) ?? (name === "visibility" && readBoolean(value) !== true ? "private" : null);
   if (kindFields.has(name)) return readKinds(value);
   const state = readBoolean(value);
-  const hides = hidingFields[name];
+  const hides = hidingFields.get(name);
   if (hides && typeof value === "object") return !ofParts.has(name) && holdsSome(value) ? hides : null;
   if (hides) return state === false ? null : hides;
-  const needed = neededFields[name];
+  const needed = neededFields.get(name);
   if (needed)
     return state === false || (name === "permalink" && objectOf(value).build === false) ? needed : null;
-  const shows = showingFields[name];
+  const shows = showingFields.get(name);
   if (!shows) return null;
   if (state !== null) return state ? "public" : shows;
   // `published` is often a date.
@@ -206,7 +214,7 @@ function holdsSome(value: unknown): boolean {
 /** A kind or a subject that says that a page is not for everybody. */
 function readKinds(value: unknown): DraftReason | null {
   const words = (Array.isArray(value) ? value : wordOf(value).split(",")).map((one) => wordOf(one));
-  return words.map((word) => hiddenKinds[word]).find((one) => one !== undefined) ?? null;
+  return words.map((word) => hiddenKinds.get(word)).find((one) => one !== undefined) ?? null;
 }
 
 /** A table of TOML has no text, not even a useless one. */

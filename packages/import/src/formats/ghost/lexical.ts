@@ -26,12 +26,14 @@ function inside(node: Node, depth: number): string {
     .join("");
 }
 
-const elements: Readonly<Record<string, string>> = {
-  paragraph: "p",
-  quote: "blockquote",
-  aside: "blockquote",
-  listitem: "li",
-};
+const elements: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    paragraph: "p",
+    quote: "blockquote",
+    aside: "blockquote",
+    listitem: "li",
+  }),
+);
 
 function toHtml(node: Node, depth: number): string {
   const type = textOr(node.type).replace(/^extended-/, "");
@@ -40,7 +42,9 @@ function toHtml(node: Node, depth: number): string {
   if (type === "link" || type === "autolink")
     return `<a href="${escapeHtml(textOr(node.url))}">${inside(node, depth)}</a>`;
   const tag =
-    type === "heading" || type === "list" ? /^(?:h[1-6]|ul|ol)$/.exec(textOr(node.tag))?.[0] : elements[type];
+    type === "heading" || type === "list"
+      ? /^(?:h[1-6]|ul|ol)$/.exec(textOr(node.tag))?.[0]
+      : elements.get(type);
   if (tag !== undefined) return `<${tag}>${inside(node, depth)}</${tag}>`;
   return cardToHtml(type, node) || inside(node, depth);
 }

@@ -127,7 +127,9 @@ interface DefaultSet {
   readonly values: Fields;
 }
 
-const oldTypes: Readonly<Record<string, string>> = { page: "pages", post: "posts", draft: "drafts" };
+const oldTypes: ReadonlyMap<string, string> = new Map(
+  Object.entries({ page: "pages", post: "posts", draft: "drafts" }),
+);
 
 function readDefaults(value: unknown): DefaultSet[] {
   return (Array.isArray(value) ? value : []).map((one) => {
@@ -135,7 +137,7 @@ function readDefaults(value: unknown): DefaultSet[] {
     const type = typeof scope.type === "string" ? scope.type : null;
     return {
       path: textOr(scope.path).replace(/^\/+/, ""),
-      type: type === null ? null : (oldTypes[type] ?? type),
+      type: type === null ? null : (oldTypes.get(type) ?? type),
       values: objectOf(objectOf(one).values),
     };
   });
