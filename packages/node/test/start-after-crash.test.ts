@@ -76,7 +76,7 @@ async function publish(name: string, text: string): Promise<Published> {
 }
 
 const contentPath = (hash: string) => join(data, "contents", hash.slice(2, 4), hash);
-/** What a process that is no more was writing. */
+/** Leaves the file that an ended process was writing. */
 async function leaveHalfFile(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `gone.1.${randomUUID()}`);

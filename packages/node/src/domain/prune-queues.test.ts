@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
       })),
     );
     expect(rows).toHaveLength(most + 4);
-    // Who can be reached gets all; the reference form catches up with little, so that more waits for it.
+    // A node that can be reached gets all; one of the reference form catches up with little, so that more waits for it.
     for (const peer of [3, 4])
       expect((await states(fixture, peer)).every(({ state }) => state === "pending")).toBe(true);
     expect(await endSuperseded(fixture.context)).toBe(0);

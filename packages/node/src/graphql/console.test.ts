@@ -15,7 +15,7 @@ afterAll(async () => {
   await node[Symbol.asyncDispose]();
 });
 
-/** What is answered to somebody, without an error. */
+/** The answer to a caller, without an error. */
 async function answer<T>(
   query: string,
   variables: Record<string, unknown> = {},

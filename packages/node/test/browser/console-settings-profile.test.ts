@@ -22,7 +22,7 @@ beforeAll(async () => {
 const open = (visitor: Visitor & { path?: string } = {}) =>
   openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/profile", ...visitor });
 
-/** What the follower knows. */
+/** The profile as the follower knows it. */
 const known = () => findProfile(grace.running.context.store.db, ada.signer.address);
 
 test("a changed profile is signed and sent to the follower", async () => {

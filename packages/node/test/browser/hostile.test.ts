@@ -199,7 +199,7 @@ test("a file that is opened by itself runs nothing, whatever it calls itself", a
   const page = await visit.newPage();
   for (const [filename, text] of files) {
     const { contentHash, timestamp } = await node.publish(Buffer.from(text), { filename });
-    // What the browser saves instead of showing it is no page.
+    // A file that the browser saves instead of showing it is no page.
     await page.goto(`${node.url}/ewp/contents/${contentHash}?timestamp=${timestamp}`).catch(() => null);
     await page.waitForTimeout(100);
   }
@@ -216,7 +216,7 @@ async function hrefOf(page: Page, selector: string): Promise<string | null> {
     : await link.first().evaluate((one: HTMLAnchorElement) => one.href);
 }
 
-/** What a reader's program takes for HTML: in RSS descriptions and contents, in Atom what calls itself so. */
+/** The texts that a reader's program takes for HTML: descriptions and contents of RSS, and parts of Atom that say so. */
 async function readXml(page: Page, path: string): Promise<string[]> {
   const { body } = await node.fetch(path);
   return await page.evaluate((xml) => {

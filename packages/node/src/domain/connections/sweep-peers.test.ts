@@ -38,7 +38,7 @@ async function stored({ db }: Store): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-/** What keeps a node of that number known here, by name. */
+/** Ways to keep the node of a number known here, by name. */
 const ties: Record<string, (tx: Tx, number: number, now: number) => Promise<unknown>> = {
   "a follower": (tx, number, now) => insertConnection(tx, connectionOf(number, 1, now)),
   "somebody who is followed": (tx, number, now) => insertConnection(tx, connectionOf(1, number, now)),

@@ -148,7 +148,7 @@ describe("POST /ewp/publications (specification 4.7)", () => {
     const { store } = postgres.context;
     const eve = await postgres.followed(2);
     const post = eve.publish("hello");
-    // What is read last before the transaction: the follow was looked at, and stood.
+    // The last read before the transaction: the follow was looked at, and stood.
     const changing = await holdTransaction(store, (tx) =>
       sql`lock table replica_usage in access exclusive mode`.execute(tx),
     );

@@ -62,7 +62,7 @@ describe.each(databases)("on %s", (database) => {
     expect(await readers(fixture)).toMatchObject([{ tags: '["water"]' }]);
     expect((await fixture.send("/newsletter/preferences", { s, what: "none" })).status).toBe(200);
     expect(await readers(fixture)).toMatchObject([{ tags: "[]" }]);
-    // Of the very last character some bits don't count.
+    // Some bits of the very last character don't count.
     const changed = `${s.slice(0, -2)}${s.at(-2) === "x" ? "y" : "x"}${s.at(-1)}`;
     expect((await fixture.send("/newsletter/preferences", { s: changed, what: "all" })).status).toBe(404);
 

@@ -24,10 +24,10 @@ import { findOwnProfile } from "../../../src/store/peers/profiles.ts";
 import { addToken } from "../../../src/store/tokens.ts";
 import { draftMark, type Inventory } from "./inventory.ts";
 
-/** What pages make pictures and formulas of. */
+/** A text that pages show as a picture and a formula. */
 const odd = "```mermaid\ngraph LR\nA --> B\n```\n\n$$\n\\frac{1}{2}\n$$";
 
-/** Of each state this much is there after it was filled. */
+/** The number of posts of each state in a filled node. */
 const wanted = 6;
 
 /**

@@ -4,7 +4,7 @@ import { findOwnProfile } from "../../../src/store/peers/profiles.ts";
 import { publicationColumns } from "../../../src/store/tables/publications.ts";
 import { rowsOf } from "../../support/store-records.ts";
 
-/** What is the owner's alone to change: a digest of each part, and what the database says of itself. */
+/** The state that the owner alone may change: a digest of each part, and the facts of the database about itself. */
 export type GuardedState = Readonly<Record<string, string>>;
 
 /** Summarises the state that only the owner may change, for comparison. */
