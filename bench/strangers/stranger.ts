@@ -97,17 +97,24 @@ export async function openStranger(
     const end = performance.now() + patienceMs;
     while (performance.now() < end && !(await isDone())) await pause(200);
   };
+  // The post's own address: the one by its hash leads there.
+  const byHash = `/publications/${post.contentHash}`;
+  const { location } = await call(byHash, owner);
+  const path = location === "" ? byHash : new URL(location, url).pathname;
   const owned = resources.move();
   return {
     address,
     at: { host: "127.0.0.1", port: Number(new URL(url).port) },
     post: post.id,
-    path: `/publications/${post.contentHash}`,
-    target: `${node.url}/publications/${post.contentHash}`,
+    path,
+    target: `${node.url}${path}`,
     feed: `${node.url}/feed.xml`,
     statuses,
     serve: (document) => server.url(`/${documents.push(document) - 1}`),
-    get: async (path) => void (await call(path, from)),
+    async get(asked) {
+      const { location } = await call(asked, from);
+      if (location !== "") await call(new URL(location, url).pathname, from);
+    },
     form: (path, fields) =>
       call(path, from, {
         body: new URLSearchParams(fields).toString(),
