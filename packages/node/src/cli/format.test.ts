@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { safeText } from "../observability/safe-text.ts";
 import {
+  type Column,
   cutText,
   formatBytes,
   formatCount,
@@ -14,8 +15,12 @@ import { describeError, findNearest } from "./run-command-line.ts";
 const plain = { paint: (_: unknown, text: string) => text };
 
 describe("formatTable", () => {
-  const columns = [{ title: "WHO" }, { title: "WHAT", flexible: true as const }, { title: "N" }];
-  const rows = [
+  const columns: Column<[string, string, string]>[] = [
+    { title: "WHO", cell: ([who]) => who },
+    { title: "WHAT", flexible: true, cell: ([, what]) => what },
+    { title: "N", cell: ([, , count]) => count },
+  ];
+  const rows: [string, string, string][] = [
     ["Ann", "a very long title that goes on and on", "1"],
     ["名前", "short", "22"],
   ];

@@ -3,8 +3,11 @@ import { limits } from "../domain/limits.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
-export interface Column {
+/** A column of a table of items. */
+export interface Column<Item> {
   readonly title: string;
+  /** The text of an item, without control characters. */
+  readonly cell: (item: Item) => string;
   readonly style?: Style;
   /** Shrinks on a narrow terminal; one column of a table may. */
   readonly flexible?: true;
@@ -19,15 +22,13 @@ interface Page {
 const GAP = "  ";
 const LEAST = 12;
 
-/**
- * Aligned columns under dim titles. On a terminal no line is longer than its width; elsewhere nothing is cut.
- * @param rows cells without control characters
- */
-export function formatTable(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+/** Aligned columns under dim titles. On a terminal no line is longer than its width; elsewhere nothing is cut. */
+export function formatTable<Item>(
+  columns: readonly Column<Item>[],
+  items: readonly Item[],
   terminal: Page,
 ): string {
+  const rows = items.map((item) => columns.map(({ cell }) => cell(item)));
   const widths = measure(columns, rows, terminal);
   const formatRow = (cells: readonly string[], styleOf: (index: number) => Style | undefined) =>
     cells
@@ -45,7 +46,7 @@ export function formatTable(
 }
 
 function measure(
-  columns: readonly Column[],
+  columns: readonly Pick<Column<unknown>, "title" | "flexible">[],
   rows: readonly (readonly string[])[],
   terminal: Omit<Page, "paint">,
 ): number[] {

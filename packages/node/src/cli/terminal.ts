@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
-import { formatBytes, type Style } from "./format.ts";
+import { type Column, formatBytes, formatTable, type Style } from "./format.ts";
 
 /** A stream that may be a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number };
@@ -89,6 +89,21 @@ export async function printJsonArray({ write }: Terminal, items: AsyncIterable<u
     separator = ",";
   }
   await write(separator === "[" ? "[]\n" : "\n]\n");
+}
+
+/**
+ * Prints a list: an array with --json, else a table.
+ *
+ * @param none a sentence for people, in place of an empty table
+ */
+export async function printList<Item>(
+  { json, terminal }: { json: boolean; terminal: Terminal },
+  items: AsyncIterable<Item>,
+  { columns, none }: { columns: readonly Column<Item>[]; none: string },
+): Promise<void> {
+  if (json) return await printJsonArray(terminal, items);
+  const all = await Array.fromAsync(items);
+  await terminal.print(all.length > 0 ? formatTable(columns, all, terminal) : none);
 }
 
 const EVERY_MS = 200;

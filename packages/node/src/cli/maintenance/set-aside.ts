@@ -1,11 +1,14 @@
-import { dropAside, readSetAside, retryAside } from "../../domain/set-aside.ts";
+import { dropAside, readSetAside, retryAside, type SetAside } from "../../domain/set-aside.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Call, textOf } from "../command.ts";
 import { type Column, formatTable } from "../format.ts";
 import { openForCall } from "../open-for-call.ts";
-import { printJson, printResult } from "../terminal.ts";
+import { printResult } from "../terminal.ts";
 
-const columns: readonly Column[] = [{ title: "ID", style: "bold" }, { title: "SINCE" }];
+const columns: readonly Column<SetAside>[] = [
+  { title: "ID", style: "bold", cell: ({ id }) => id },
+  { title: "SINCE", cell: ({ since }) => since },
+];
 
 /** `freehold set-aside`: lists work that the node died at; `--retry` and `--drop` decide on one. */
 export async function setAside(call: Call): Promise<void> {
@@ -24,9 +27,7 @@ export async function setAside(call: Call): Promise<void> {
     return await printResult(call, { id: drop, state: "dropped" }, [`${drop} is given up.`]);
   }
   const found = await readSetAside(node);
-  if (call.json) return await printJson(call.terminal, found);
-  const rows = found.map(({ id, since }) => [id, since]);
-  await call.terminal.print(
-    rows.length === 0 ? "Nothing is set aside." : formatTable(columns, rows, call.terminal),
-  );
+  await printResult(call, found, [
+    found.length === 0 ? "Nothing is set aside." : formatTable(columns, found, call.terminal),
+  ]);
 }

@@ -28,9 +28,9 @@ const updateSettings = graphql(
   [seenSettings],
 );
 
-const columns: readonly Column[] = [
-  { title: "SETTING", style: "bold" },
-  { title: "VALUE", flexible: true },
+const columns: readonly Column<[string, unknown]>[] = [
+  { title: "SETTING", style: "bold", cell: ([name]) => name },
+  { title: "VALUE", flexible: true, cell: ([, value]) => safeText(String(value ?? "")).slice(0, 400) },
 ];
 
 /** `freehold settings`: lists, shows and changes the settings of the dashboard. */
@@ -41,7 +41,8 @@ export async function settings(call: Call): Promise<void> {
   await using node = await openForCall(call);
   if (name === null || action === "get") {
     const all: Values = (await askApi(node, settingsQuery)).settings;
-    if (name === null) return await printAll(call, all);
+    if (name === null)
+      return await printResult(call, all, [formatTable(columns, Object.entries(all), call.terminal)]);
     if (settingsTable[name].seenBy === "nobody")
       throw new AppError("USAGE", `${name} can be set, but is shown to nobody.`);
     return await printResult(call, { [name]: all[name] }, [String(all[name] ?? "")]);
@@ -52,14 +53,6 @@ export async function settings(call: Call): Promise<void> {
 
 async function save(node: OpenNode, input: Values): Promise<Values> {
   return (await askApi(node, updateSettings, { input })).saved;
-}
-
-async function printAll(call: Call, all: Values): Promise<void> {
-  const rows = Object.entries(all).map(([name, value]) => [
-    name,
-    safeText(String(value ?? "")).slice(0, 400),
-  ]);
-  await printResult(call, all, [formatTable(columns, rows, call.terminal)]);
 }
 
 function requireName(text: string): SettingName {

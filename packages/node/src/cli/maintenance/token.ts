@@ -15,13 +15,24 @@ import { printResult } from "../terminal.ts";
 const DAY_SECONDS = 24 * 60 * 60;
 const MOST_DAYS = 3650;
 
-const columns: readonly Column[] = [
-  { title: "ID", style: "dim" },
-  { title: "LABEL", style: "bold" },
-  { title: "USED" },
-  { title: "EXPIRES" },
-  { title: "SCOPES", flexible: true },
+const columns = (now: number): readonly Column<TokenView>[] => [
+  { title: "ID", style: "dim", cell: ({ id }) => id },
+  { title: "LABEL", style: "bold", cell: describeLabel },
+  {
+    title: "USED",
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : formatDistance(now, Date.parse(lastUsedAt))),
+  },
+  { title: "EXPIRES", cell: (one) => describeEnd(one, now) },
+  {
+    title: "SCOPES",
+    flexible: true,
+    cell: ({ kind, scopes }) => (kind === "client" ? "everything" : scopes.join(" ")),
+  },
 ];
+
+function describeLabel({ kind, label }: TokenView): string {
+  return `${kind === "client" ? "(a session) " : ""}${safeText(label ?? "")}`.trim();
+}
 
 const createFlags = ["label", "scope", "expires"] as const;
 
@@ -75,17 +86,9 @@ async function create(call: Call, more: readonly string[]): Promise<void> {
 async function list(call: Call): Promise<void> {
   await using node = await openForCall(call);
   const found = await listTokens(node);
-  const now = node.clock.now();
-  const rows = found.map((one) => [
-    one.id,
-    one.kind === "client" ? `(a session) ${safeText(one.label ?? "")}`.trim() : safeText(one.label ?? ""),
-    one.lastUsedAt === null ? "never" : formatDistance(now, Date.parse(one.lastUsedAt)),
-    describeEnd(one, now),
-    one.kind === "client" ? "everything" : one.scopes.join(" "),
-  ]);
   await printResult(call, found, [
     found.length > 0
-      ? formatTable(columns, rows, call.terminal)
+      ? formatTable(columns(node.clock.now()), found, call.terminal)
       : "None yet. freehold token create makes one.",
   ]);
 }

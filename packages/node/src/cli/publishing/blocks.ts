@@ -1,11 +1,10 @@
-import { graphql } from "@freehold/client";
+import { graphql, type ReplyOf } from "@freehold/client";
 import { safeText } from "../../observability/safe-text.ts";
-import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi, listFromApi } from "../ask-api.ts";
 import { type Call, chooseAction, parseLimit, textOf } from "../command.ts";
-import { type Column, formatMoment, formatTable } from "../format.ts";
+import { type Column, formatMoment } from "../format.ts";
 import { openForCall } from "../open-for-call.ts";
-import { printJsonArray, printResult } from "../terminal.ts";
+import { printList, printResult } from "../terminal.ts";
 
 const blocksQuery = graphql(`query ($first: Int!, $after: String) {
   list: blocks(first: $first, after: $after) {
@@ -19,11 +18,11 @@ const destroyBlock = graphql(
   "mutation ($input: DestroyBlockInput!) { removed: destroyBlock(input: $input) }",
 );
 
-const columns: readonly Column[] = [
-  { title: "ADDRESS" },
-  { title: "NAME", style: "bold" },
-  { title: "SINCE", style: "dim" },
-  { title: "WHY", flexible: true },
+const columns: readonly Column<ReplyOf<typeof blocksQuery>["list"]["nodes"][number]>[] = [
+  { title: "ADDRESS", cell: ({ address }) => address },
+  { title: "NAME", style: "bold", cell: ({ title }) => safeText(title ?? "") },
+  { title: "SINCE", style: "dim", cell: ({ createdAt }) => formatMoment(Date.parse(createdAt)) },
+  { title: "WHY", flexible: true, cell: ({ reason }) => safeText(reason ?? "") },
 ];
 
 /** `freehold blocks`: lists, adds and removes the addresses that this node has nothing to do with. */
@@ -31,7 +30,10 @@ export async function blocks(call: Call): Promise<void> {
   const { action, rest } = chooseAction(call, { list: [0, 0], add: [1, 1], remove: [1, 1] });
   await using node = await openForCall(call);
   const [address = ""] = rest;
-  if (action === "list") return await list(call, node);
+  if (action === "list") {
+    const items = listFromApi(node, blocksQuery, parseLimit(call), {});
+    return await printList(call, items, { columns, none: "Nobody is blocked." });
+  }
   if (action === "remove") {
     const { removed } = await askApi(node, destroyBlock, { input: { address } });
     const done = removed ? `${address} is not blocked any more.` : `${address} was not blocked.`;
@@ -44,18 +46,4 @@ export async function blocks(call: Call): Promise<void> {
     `${address} is blocked.`,
     endedFollows.length > 0 && "The follow between you has ended.",
   ]);
-}
-
-async function list(call: Call, node: OpenNode): Promise<void> {
-  const items = listFromApi(node, blocksQuery, parseLimit(call), {});
-  if (call.json) return await printJsonArray(call.terminal, items);
-  const rows = (await Array.fromAsync(items)).map(({ address, title, reason, createdAt }) => [
-    address,
-    safeText(title ?? ""),
-    formatMoment(Date.parse(createdAt)),
-    safeText(reason ?? ""),
-  ]);
-  await call.terminal.print(
-    rows.length > 0 ? formatTable(columns, rows, call.terminal) : "Nobody is blocked.",
-  );
 }

@@ -3,9 +3,9 @@ import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi, listFromApi } from "../ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, requireYes, textOf } from "../command.ts";
-import { type Column, formatMoment, formatTable } from "../format.ts";
+import { type Column, formatMoment } from "../format.ts";
 import { openForCall } from "../open-for-call.ts";
-import { printJsonArray, printResult } from "../terminal.ts";
+import { printList, printResult } from "../terminal.ts";
 
 /** A comment of a reader. */
 const comment = graphql(`fragment Comment on Comment {
@@ -44,22 +44,26 @@ const destroyBlock = graphql(
   "mutation ($input: DestroyCommenterBlockInput!) { removed: destroyCommenterBlock(input: $input) }",
 );
 
-const columns: readonly Column[] = [
-  { title: "ID", style: "dim" },
-  { title: "WHEN", style: "dim" },
-  { title: "STATE" },
-  { title: "KIND" },
-  { title: "WHO", style: "bold" },
-  { title: "ON", style: "dim" },
-  { title: "WHAT", flexible: true },
+const columns: readonly Column<ReplyOf<typeof comment>>[] = [
+  { title: "ID", style: "dim", cell: ({ id }) => id },
+  { title: "WHEN", style: "dim", cell: ({ createdAt }) => formatMoment(Date.parse(createdAt)) },
+  { title: "STATE", cell: ({ state }) => state.toLowerCase() },
+  { title: "KIND", cell: ({ mention }) => mention?.kind.toLowerCase() ?? "comment" },
+  { title: "WHO", style: "bold", cell: ({ authorName }) => safeText(authorName) },
+  { title: "ON", style: "dim", cell: ({ publicationId }) => publicationId },
+  {
+    title: "WHAT",
+    flexible: true,
+    cell: ({ body, mention }) => safeText(`${body.slice(0, 400)} ${mention?.source ?? ""}`.trim()),
+  },
 ];
 
-const blockColumns: readonly Column[] = [
-  { title: "ID", style: "dim" },
-  { title: "SINCE", style: "dim" },
-  { title: "WHO", style: "bold" },
-  { title: "FROM", style: "dim" },
-  { title: "WHY", flexible: true },
+const blockColumns: readonly Column<ReplyOf<typeof commenterBlock>>[] = [
+  { title: "ID", style: "dim", cell: ({ id }) => id },
+  { title: "SINCE", style: "dim", cell: ({ createdAt }) => formatMoment(Date.parse(createdAt)) },
+  { title: "WHO", style: "bold", cell: ({ authorName }) => safeText(authorName) },
+  { title: "FROM", style: "dim", cell: (block) => safeText(describeBlock(block)) },
+  { title: "WHY", flexible: true, cell: ({ reason }) => safeText(reason ?? "") },
 ];
 
 /** `freehold comments`: lists the comments of readers, approves, hides or deletes them, and blocks their authors. */
@@ -78,7 +82,10 @@ export async function comments(call: Call): Promise<void> {
   const [first = ""] = ids;
   if (action === "list") return await list(call, node);
   if (action === "block") return await block(call, node, first);
-  if (action === "blocked") return await listBlocked(call, node);
+  if (action === "blocked") {
+    const blocks = listFromApi(node, blocksQuery, parseLimit(call), {});
+    return await printList(call, blocks, { columns: blockColumns, none: "Nobody is blocked." });
+  }
   if (action === "unblock") return await unblock(call, node, first);
   if (action === "delete") return await deleteAll(call, node, ids);
   const state = action === "approve" ? "PUBLISHED" : "REJECTED";
@@ -90,17 +97,7 @@ export async function comments(call: Call): Promise<void> {
 async function list(call: Call, node: OpenNode): Promise<void> {
   const state = choiceOf(call, "state", ["pending", "held", "published", "rejected"]);
   const items = listFromApi(node, commentsQuery, parseLimit(call), { states: state ? [state] : null });
-  if (call.json) return await printJsonArray(call.terminal, items);
-  const rows = (await Array.fromAsync(items)).map((one) => [
-    one.id,
-    formatMoment(Date.parse(one.createdAt)),
-    one.state.toLowerCase(),
-    one.mention?.kind.toLowerCase() ?? "comment",
-    safeText(one.authorName),
-    one.publicationId,
-    safeText(`${one.body.slice(0, 400)} ${one.mention?.source ?? ""}`.trim()),
-  ]);
-  await call.terminal.print(rows.length > 0 ? formatTable(columns, rows, call.terminal) : "None.");
+  await printList(call, items, { columns, none: "None." });
 }
 
 async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Promise<void> {
@@ -132,21 +129,6 @@ async function block(call: Call, node: OpenNode, commentId: string): Promise<voi
       : "New comments of this author are refused. What is here stays.",
     `freehold comments unblock ${id} ends it.`,
   ]);
-}
-
-async function listBlocked(call: Call, node: OpenNode): Promise<void> {
-  const items = listFromApi(node, blocksQuery, parseLimit(call), {});
-  if (call.json) return await printJsonArray(call.terminal, items);
-  const rows = (await Array.fromAsync(items)).map((one) => [
-    one.id,
-    formatMoment(Date.parse(one.createdAt)),
-    safeText(one.authorName),
-    safeText(describeBlock(one)),
-    safeText(one.reason ?? ""),
-  ]);
-  await call.terminal.print(
-    rows.length > 0 ? formatTable(blockColumns, rows, call.terminal) : "Nobody is blocked.",
-  );
 }
 
 /** Names the blocked author or site. */

@@ -7,12 +7,12 @@ import { type Column, formatDistance, formatTable } from "../format.ts";
 import { openForCall } from "../open-for-call.ts";
 import { printJsonArray, printResult } from "../terminal.ts";
 
-const columns: readonly Column[] = [
-  { title: "ID", style: "dim" },
-  { title: "WHAT" },
-  { title: "TO", style: "bold" },
-  { title: "STATE" },
-  { title: "WHY", flexible: true },
+const columns = (now: number): readonly Column<OutboxView>[] => [
+  { title: "ID", style: "dim", cell: ({ id }) => String(id) },
+  { title: "WHAT", cell: ({ kind, subject }) => (kind === "publication" ? `publication ${subject}` : kind) },
+  { title: "TO", style: "bold", cell: ({ peer, peerAddress }) => safeText(peer ?? "") || peerAddress },
+  { title: "STATE", cell: (entry) => describeState(entry, now) },
+  { title: "WHY", flexible: true, cell: ({ lastError }) => safeText(lastError ?? "") },
 ];
 
 const words: Record<OutboxView["state"], string> = {
@@ -43,15 +43,9 @@ async function retryOne(call: Call, node: OpenNode, text: string): Promise<void>
 
 async function printTable({ terminal }: Call, node: OpenNode, limit: number | null): Promise<void> {
   const counts = await countOutbox(node);
-  const now = node.clock.now();
-  const rows = (await Array.fromAsync(listOutbox(node, { limit }))).map((entry) => [
-    String(entry.id),
-    entry.kind === "publication" ? `publication ${entry.subject}` : entry.kind,
-    safeText(entry.peer ?? "") || entry.peerAddress,
-    describeState(entry, now),
-    safeText(entry.lastError ?? ""),
-  ]);
-  if (rows.length > 0) await terminal.print(`${formatTable(columns, rows, terminal)}\n`);
+  const entries = await Array.fromAsync(listOutbox(node, { limit }));
+  if (entries.length > 0)
+    await terminal.print(`${formatTable(columns(node.clock.now()), entries, terminal)}\n`);
   await terminal.print(
     `${counts.pending} waiting, ${counts.done} done, ${counts.refused} refused, ${counts.expired} given up.`,
   );

@@ -9,14 +9,21 @@ import { openForCall } from "../open-for-call.ts";
 import { printJsonArray } from "../terminal.ts";
 import { printHistory } from "./peer-history.ts";
 
-const columns: readonly Column[] = [
-  { title: "WHO", style: "bold", flexible: true },
-  { title: "FOLLOW" },
-  { title: "FORM" },
-  { title: "WAY" },
-  { title: "READ" },
-  { title: "KEPT" },
-  { title: "URL", style: "cyan" },
+const columns = (now: number): readonly Column<PeerView>[] => [
+  { title: "WHO", style: "bold", flexible: true, cell: ({ title }) => safeText(title) },
+  { title: "FOLLOW", cell: describeDirection },
+  { title: "FORM", cell: ({ form }) => form ?? "" },
+  { title: "WAY", cell: ({ state }) => state },
+  {
+    title: "READ",
+    cell: ({ caughtUpAt }) => (caughtUpAt ? formatDistance(now, Date.parse(caughtUpAt)) : ""),
+  },
+  {
+    title: "KEPT",
+    cell: ({ replicas, replicaBytes }) =>
+      replicas === 0 ? "" : `${replicas} (${formatBytes(replicaBytes)})`,
+  },
+  { title: "URL", style: "cyan", cell: ({ url }) => url },
 ];
 
 /**
@@ -37,16 +44,7 @@ async function printPeers(call: Call, node: OpenNode): Promise<void> {
   const all = await Array.fromAsync(found);
   if (all.length === 0) return await terminal.print("Nobody yet. freehold follow URL follows a node.");
   const now = node.clock.now();
-  const rows = all.map((peer) => [
-    safeText(peer.title),
-    describeDirection(peer),
-    peer.form ?? "",
-    peer.state,
-    peer.caughtUpAt ? formatDistance(now, Date.parse(peer.caughtUpAt)) : "",
-    peer.replicas === 0 ? "" : `${peer.replicas} (${formatBytes(peer.replicaBytes)})`,
-    peer.url,
-  ]);
-  await terminal.print(formatTable(columns, rows, terminal));
+  await terminal.print(formatTable(columns(now), all, terminal));
   const fixed = all.filter(({ form, follower }) => follower && form === "reference");
   const unproven = (await listUnproven(node)).length;
   const notes = [

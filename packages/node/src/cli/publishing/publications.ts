@@ -6,9 +6,9 @@ import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi, listFromApi, type Page } from "../ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, requireYes, textOf } from "../command.ts";
-import { type Column, formatBytes, formatMoment, formatTable } from "../format.ts";
+import { type Column, formatBytes, formatMoment } from "../format.ts";
 import { openForCall } from "../open-for-call.ts";
-import { printJsonArray, printResult } from "../terminal.ts";
+import { printList, printResult } from "../terminal.ts";
 
 /** A post or a file, without its text. */
 const publication = graphql(`fragment Publication on Publication {
@@ -52,13 +52,17 @@ const filesOfPost = graphql(
 );
 type FileOfPost = ReplyOf<typeof filesOfPost>["files"][number];
 
-const columns: readonly Column[] = [
-  { title: "ID", style: "dim" },
-  { title: "WHEN", style: "dim" },
-  { title: "STATE" },
-  { title: "WHAT", flexible: true },
-  { title: "ADDRESS", style: "cyan" },
+const columns: readonly Column<Publication>[] = [
+  { title: "ID", style: "dim", cell: ({ id }) => id },
+  { title: "WHEN", style: "dim", cell: (one) => formatMoment(Date.parse(timeOf(one))) },
+  { title: "STATE", cell: ({ state }) => state.toLowerCase() },
+  { title: "WHAT", flexible: true, cell: titleOf },
+  { title: "ADDRESS", style: "cyan", cell: ({ url }) => url ?? "" },
 ];
+
+function timeOf({ state, scheduledAt, publishedAt, createdAt }: Publication): string {
+  return (state === "DRAFT" ? scheduledAt : publishedAt) ?? createdAt;
+}
 
 /** `freehold posts`: lists, shows, edits and deletes the owner's posts. */
 export async function posts(call: Call): Promise<void> {
@@ -94,15 +98,7 @@ async function list(call: Call, node: OpenNode, type: Publication["type"]): Prom
   > = type === "POST" ? postsQuery : filesQuery;
   const states = state ? [state] : (["DRAFT", "LOCAL", "SIGNED"] as const);
   const items = listFromApi(node, document, parseLimit(call), { states });
-  if (call.json) return await printJsonArray(call.terminal, items);
-  const rows = (await Array.fromAsync(items)).map((one) => [
-    one.id,
-    formatMoment(Date.parse((one.state === "DRAFT" ? one.scheduledAt : one.publishedAt) ?? one.createdAt)),
-    one.state.toLowerCase(),
-    titleOf(one),
-    one.url ?? "",
-  ]);
-  await call.terminal.print(rows.length > 0 ? formatTable(columns, rows, call.terminal) : "None yet.");
+  await printList(call, items, { columns, none: "None yet." });
 }
 
 /** @param key the id, the slug or the hash, as `freehold sign` takes it */

@@ -10,11 +10,22 @@ import { type Column, formatDistance, formatTable } from "../format.ts";
 import { openForCall } from "../open-for-call.ts";
 import { printJsonArray } from "../terminal.ts";
 
-const columns: readonly Column[] = [
-  { title: "WHO", style: "bold", flexible: true },
-  { title: "TOLD" },
-  { title: "ANSWER" },
-  { title: "URL", style: "cyan" },
+type Fresh = ReadonlyMap<string, ReceiptAnswer>;
+
+const columns = (fresh: Fresh, now: number): readonly Column<OutboxView>[] => [
+  {
+    title: "WHO",
+    style: "bold",
+    flexible: true,
+    cell: ({ peer, peerAddress }) => safeText(peer ?? "") || peerAddress,
+  },
+  {
+    title: "TOLD",
+    cell: ({ state, finishedAt }) =>
+      state === "done" && finishedAt ? formatDistance(now, Date.parse(finishedAt)) : states[state],
+  },
+  { title: "ANSWER", cell: (one) => describeAnswer(one, fresh.get(one.peerAddress), now) },
+  { title: "URL", style: "cyan", cell: ({ peerUrl }) => peerUrl ?? "" },
 ];
 
 /** `freehold receipts`: the followers that were notified of a publication, and their answers with the time. */
@@ -28,16 +39,7 @@ export async function receipts(call: Call): Promise<void> {
   const all = await Array.fromAsync(readAll(node, id));
   if (all.length === 0)
     return await terminal.print("Nobody was told of it: nobody followed when it was signed.");
-  const now = node.clock.now();
-  const rows = all.map((one) => [
-    safeText(one.peer ?? "") || one.peerAddress,
-    one.state === "done" && one.finishedAt
-      ? formatDistance(now, Date.parse(one.finishedAt))
-      : states[one.state],
-    describeAnswer(one, fresh.get(one.peerAddress), now),
-    one.peerUrl ?? "",
-  ]);
-  await terminal.print(formatTable(columns, rows, terminal));
+  await terminal.print(formatTable(columns(fresh, node.clock.now()), all, terminal));
   await terminal.print(
     "\nA node that fetches a post does not say which node it is, so this list has the answers of nodes. Ask them again: --check",
   );
@@ -79,7 +81,7 @@ async function* readAll(node: OpenNode, id: number): AsyncGenerator<OutboxView> 
   } while (after !== null);
 }
 
-async function* printed(all: AsyncIterable<OutboxView>, fresh: ReadonlyMap<string, ReceiptAnswer>) {
+async function* printed(all: AsyncIterable<OutboxView>, fresh: Fresh) {
   for await (const {
     peerAddress,
     peer,

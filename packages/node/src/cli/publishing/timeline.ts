@@ -10,10 +10,18 @@ import { openForCall } from "../open-for-call.ts";
 import { printJsonArray } from "../terminal.ts";
 import { findPeer } from "./peers.ts";
 
-const columns: readonly Column[] = [
-  { title: "WHEN", style: "dim" },
-  { title: "WHO", style: "bold" },
-  { title: "WHAT", flexible: true },
+/** A post, or an entry of a feed. */
+interface Line {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly who: string;
+  readonly what: string;
+}
+
+const columns: readonly Column<Line>[] = [
+  { title: "WHEN", style: "dim", cell: ({ at }) => formatMoment(at) },
+  { title: "WHO", style: "bold", cell: ({ who }) => who },
+  { title: "WHAT", flexible: true, cell: ({ what }) => what },
 ];
 
 /** `freehold timeline`: the posts of the owner and of the followed nodes, newest first. */
@@ -26,17 +34,15 @@ export async function timeline(call: Call): Promise<void> {
   const publisher = from === undefined ? undefined : await findPublisher(node, from);
   const items = readTimelineItems(node, { limit, ...(publisher && { publisher }) });
   if (call.json) return await printJsonArray(terminal, items);
-  const posts = (await Array.fromAsync(items)).map((item) => ({
+  const posts = await Array.fromAsync(items, (item) => ({
     at: timeOf(item),
-    row: [whenOf(item), whoOf(item), whatOf(item)],
+    who: whoOf(item),
+    what: whatOf(item),
   }));
   const entries = publisher ? [] : (await services().listNewestEntries(node, limit ?? 0)).map(toLine);
-  const rows = [...posts, ...entries]
-    .sort((one, other) => other.at - one.at)
-    .slice(0, limit ?? undefined)
-    .map(({ row }) => row);
+  const lines = [...posts, ...entries].sort((one, other) => other.at - one.at).slice(0, limit ?? undefined);
   await terminal.print(
-    rows.length > 0 ? formatTable(columns, rows, terminal) : "Nothing yet. freehold publish FILE begins.",
+    lines.length > 0 ? formatTable(columns, lines, terminal) : "Nothing yet. freehold publish FILE begins.",
   );
 }
 
@@ -51,20 +57,13 @@ async function findPublisher(node: OpenNode, name: string): Promise<Address> {
 }
 
 /** An entry of a feed, marked: nobody signed it. */
-function toLine({ sortTime, title, url, feedTitle }: NewestEntry) {
-  const at = sortTime * 1_000;
-  return {
-    at,
-    row: [formatMoment(at), safeText(feedTitle), `[not signed] ${safeText(title || (url ?? ""))}`],
-  };
+function toLine({ sortTime, title, url, feedTitle }: NewestEntry): Line {
+  const what = `[not signed] ${safeText(title || (url ?? ""))}`;
+  return { at: sortTime * 1_000, who: safeText(feedTitle), what };
 }
 
 function timeOf({ timestamp, createdAt }: TimelineItem): number {
   return timestamp === null ? Date.parse(createdAt) : timestamp * 1000;
-}
-
-function whenOf(item: TimelineItem): string {
-  return formatMoment(timeOf(item));
 }
 
 function whoOf({ publisher, publisherAddress }: TimelineItem): string {

@@ -1,9 +1,9 @@
-import { graphql } from "@freehold/client";
+import { graphql, type ReplyOf } from "@freehold/client";
 import { askApi, listFromApi } from "../../cli/ask-api.ts";
 import { type Call, chooseAction, parseLimit, textOf } from "../../cli/command.ts";
-import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
+import { type Column, formatMoment } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
-import { printJsonArray, printResult } from "../../cli/terminal.ts";
+import { printList, printResult } from "../../cli/terminal.ts";
 import { safeText } from "../../observability/safe-text.ts";
 
 /** A draft of a program. */
@@ -27,11 +27,19 @@ const declineProposal = graphql(
   [proposal],
 );
 
-const columns: readonly Column[] = [
-  { title: "ID", style: "dim" },
-  { title: "SINCE", style: "dim" },
-  { title: "FROM", style: "bold" },
-  { title: "WHAT", flexible: true },
+const columns: readonly Column<ReplyOf<typeof proposal>>[] = [
+  { title: "ID", style: "dim", cell: ({ id }) => id },
+  {
+    title: "SINCE",
+    style: "dim",
+    cell: ({ proposedAt }) => (proposedAt === null ? "" : formatMoment(Date.parse(proposedAt))),
+  },
+  { title: "FROM", style: "bold", cell: ({ agent }) => safeText(agent) },
+  {
+    title: "WHAT",
+    flexible: true,
+    cell: ({ title, note }) => [title, note].map(safeText).filter(Boolean).join(": "),
+  },
 ];
 
 /** `freehold proposals`: lists, shows and declines the drafts that programs propose. */
@@ -56,14 +64,5 @@ export async function proposals(call: Call): Promise<void> {
     ]);
   }
   const items = listFromApi(node, proposalsQuery, parseLimit(call), {});
-  if (call.json) return await printJsonArray(call.terminal, items);
-  const rows = (await Array.fromAsync(items)).map(({ title, note, proposedAt, ...one }) => [
-    one.id,
-    proposedAt === null ? "" : formatMoment(Date.parse(proposedAt)),
-    safeText(one.agent),
-    [safeText(title), safeText(note)].filter((part) => part !== "").join(": "),
-  ]);
-  await call.terminal.print(
-    rows.length > 0 ? formatTable(columns, rows, call.terminal) : "Nothing is proposed.",
-  );
+  await printList(call, items, { columns, none: "Nothing is proposed." });
 }

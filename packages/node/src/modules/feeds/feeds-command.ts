@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { graphql } from "@freehold/client";
+import { graphql, type ReplyOf } from "@freehold/client";
 import { askApi } from "../../cli/ask-api.ts";
 import { type Call, chooseAction } from "../../cli/command.ts";
 import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
@@ -9,15 +9,20 @@ import { requireOwner } from "../../domain/profile/owner.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { exportOpml, importOpml } from "./opml.ts";
 
-const columns: readonly Column[] = [
-  { title: "FEED", style: "bold" },
-  { title: "FETCHED", style: "dim" },
-  { title: "ADDRESS", flexible: true },
-];
-
 const feedsQuery = graphql(
   "query { feeds { id url title siteUrl folder fetchedAt nextFetchAt failures lastError } }",
 );
+
+const columns: readonly Column<ReplyOf<typeof feedsQuery>["feeds"][number]>[] = [
+  { title: "FEED", style: "bold", cell: ({ title }) => safeText(title) },
+  {
+    title: "FETCHED",
+    style: "dim",
+    cell: ({ fetchedAt, lastError }) =>
+      lastError === null ? (fetchedAt === null ? "not yet" : formatMoment(Date.parse(fetchedAt))) : "fails",
+  },
+  { title: "ADDRESS", flexible: true, cell: ({ url }) => safeText(url) },
+];
 
 /** `freehold feeds`: lists the feeds that the owner reads, takes over those of an OPML file, or writes one. */
 export async function feeds(call: Call): Promise<void> {
@@ -41,12 +46,7 @@ export async function feeds(call: Call): Promise<void> {
     return await printResult(call, { feedsAsOpml }, [feedsAsOpml.trimEnd()]);
   }
   const { feeds: all } = await askApi(node, feedsQuery);
-  const rows = all.map(({ title, fetchedAt, lastError, url }) => [
-    safeText(title),
-    lastError === null ? (fetchedAt === null ? "not yet" : formatMoment(Date.parse(fetchedAt))) : "fails",
-    safeText(url),
-  ]);
   await printResult(call, all, [
-    rows.length > 0 ? formatTable(columns, rows, call.terminal) : "No feeds. freehold follow URL begins.",
+    all.length > 0 ? formatTable(columns, all, call.terminal) : "No feeds. freehold follow URL begins.",
   ]);
 }

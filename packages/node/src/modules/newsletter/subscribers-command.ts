@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { graphql, type ReplyOf } from "@freehold/client";
 import { askApi, listFromApi } from "../../cli/ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, textOf } from "../../cli/command.ts";
-import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
+import { type Column, formatMoment } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
-import { printJsonArray, printResult } from "../../cli/terminal.ts";
+import { printJsonArray, printList, printResult } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
@@ -37,11 +37,11 @@ const importSubscribers = graphql(`mutation ($input: ImportSubscribersInput!) {
 }`);
 const reportBounce = graphql("mutation ($input: ReportBounceInput!) { result: reportBounce(input: $input) }");
 
-const columns: readonly Column[] = [
-  { title: "ADDRESS", style: "bold", flexible: true },
-  { title: "STATE" },
-  { title: "TAGS" },
-  { title: "SINCE", style: "dim" },
+const columns: readonly Column<Subscriber>[] = [
+  { title: "ADDRESS", style: "bold", flexible: true, cell: ({ email }) => safeText(email) },
+  { title: "STATE", cell: ({ state }) => state.toLowerCase() },
+  { title: "TAGS", cell: ({ tags }) => safeText(tags === null ? "all" : tags.join(" ") || "none") },
+  { title: "SINCE", style: "dim", cell: ({ createdAt }) => formatMoment(Date.parse(createdAt)) },
 ];
 
 /** `freehold subscribers`: the readers by mail; with `bounce`, a mail that came back. */
@@ -72,16 +72,7 @@ export async function subscribers(call: Call): Promise<void> {
 async function list(call: Call, node: OpenNode, search: string): Promise<void> {
   const state = choiceOf(call, "state", ["pending", "active", "paused"]);
   const items = listFromApi(node, subscribersQuery, parseLimit(call), { state, search });
-  if (call.json) return await printJsonArray(call.terminal, items);
-  const rows = (await Array.fromAsync(items)).map((reader) => [
-    safeText(reader.email),
-    reader.state.toLowerCase(),
-    safeText(reader.tags === null ? "all" : reader.tags.join(" ") || "none"),
-    formatMoment(Date.parse(reader.createdAt)),
-  ]);
-  await call.terminal.print(
-    rows.length > 0 ? formatTable(columns, rows, call.terminal) : "There are no readers by mail.",
-  );
+  await printList(call, items, { columns, none: "There are no readers by mail." });
 }
 
 async function exportAll(call: Call, node: OpenNode): Promise<void> {
