@@ -135,12 +135,17 @@ const ofProjects = (names: readonly string[]) => names.flatMap((name) => ["--pro
 /** The tests that are not run on each push, as far as CI has time for them; the nightly run has the others. */
 function moreStages(): Stage[] {
   const usesDatabase = (path: string) =>
-    readFileSync(join(root, path), "utf8").includes("/test/support/databases.ts");
-  const files = globSync("packages/node/src/{domain,modules}/**/*.test.ts", { cwd: root }).filter(
+    /import \{[^}]*\b(?:databases|copies|forEachDatabase)\b[^}]*\} from ".*\/databases\.ts"/.test(
+      readFileSync(join(root, path), "utf8"),
+    );
+  const files = globSync("packages/node/{src/domain,src/modules,test}/**/*.test.ts", { cwd: root }).filter(
     usesDatabase,
   );
   return [
-    { args: [...ofProjects(["unit", "slow", "attacks"]), ...files], env: { TEST_DATABASES: "postgres" } },
+    {
+      args: [...ofProjects(["unit", "slow", "network", "attacks"]), ...files],
+      env: { TEST_DATABASES: "postgres" },
+    },
     { args: ofProjects(["features", "attacks"]) },
   ];
 }

@@ -11,7 +11,7 @@ import { restoreBackup } from "../src/modules/backup/restore.ts";
 import { writeBackup } from "../src/modules/backup/write.ts";
 import { createLog } from "../src/observability/log.ts";
 import { startNode } from "../src/start.ts";
-import { type DatabaseName, freshDatabase } from "./support/databases.ts";
+import { copies, freshDatabase } from "./support/databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
 let network: TestNetwork;
@@ -32,13 +32,7 @@ const backUp = (node: TestNode, path = join(folder, "backup.tar.zst")) =>
 const indexOf = async (node: Pick<TestNode, "url">) =>
   ((await network.fetch(`${node.url}/ewp/publications?limit=1000`)).json as { data: unknown[] }).data;
 
-const pairs: [DatabaseName, DatabaseName][] = [
-  ["sqlite", "sqlite"],
-  ["sqlite", "postgres"],
-  ["postgres", "sqlite"],
-];
-
-describe.each(pairs)("a backup of %s, restored on %s", (from, to) => {
+describe.each(copies)("a backup of %s, restored on %s", (from, to) => {
   it("holds everything acknowledged before it began, and the restored node continues", async () => {
     const node = await network.start({ title: "Kept", database: from });
     const follower = await network.start({ title: "Follower" });

@@ -6,6 +6,7 @@ import { readConnectionsPage } from "../src/domain/connections/peers.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { setAvatar } from "../src/domain/profile/avatar.ts";
 import { createPeerPictureCache } from "../src/domain/profile/peer-picture.ts";
+import { databases } from "./support/databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
 const dayMs = 86_400_000;
@@ -25,7 +26,7 @@ const pictureAt = async (node: TestNode) => {
   return items[0]?.picture ?? null;
 };
 
-test.each(["sqlite", "postgres"] as const)(
+test.each(databases)(
   "the picture of a followed node is cached, small, and shown in the timeline: %s",
   async (database) => {
     const ada = await network.start({ database });

@@ -5,6 +5,7 @@ import { requireLeadsHere } from "../src/modules/diagnosis/leads-here.ts";
 import { diagnoseRunning } from "../src/modules/diagnosis/run-diagnosis.ts";
 import { listMeta } from "../src/store/meta.ts";
 import { type CertificateAuthority, createCertificateAuthority } from "./support/certificates.ts";
+import { databases } from "./support/databases.ts";
 import { resultOf, startProxiedNode, troubles } from "./support/proxied-node.ts";
 import { openShell } from "./support/shell.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
@@ -244,7 +245,7 @@ describe("POST /api/install/diagnosis", () => {
   });
 });
 
-describe.each(["sqlite", "postgres"] as const)("freehold doctor on %s", (database) => {
+describe.each(databases)("freehold doctor on %s", (database) => {
   it("checks a running node and a stopped one, and prints no secret", async () => {
     const { node, url } = await startProxiedNode(network, resources, { database, settings });
     const { config } = node;

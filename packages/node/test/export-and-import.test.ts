@@ -14,19 +14,15 @@ import { listExportedComments } from "../src/modules/export/archive/comments.ts"
 import { writeExport } from "../src/modules/export/archive/write.ts";
 import { ImportReport } from "../src/modules/export/import/report.ts";
 import { findProfile } from "../src/store/peers/profiles.ts";
-import type { DatabaseName } from "./support/databases.ts";
+import { copies } from "./support/databases.ts";
 import { ExportBench, gif, indexOf, privateKey, readJson } from "./support/export-bench.ts";
 
 const bench = new ExportBench();
 const { out, exportTo, importFrom, settle } = bench;
 
 const nothing = new ImportReport("freehold", false).taken;
-const pairs: [DatabaseName, DatabaseName][] = [
-  ["sqlite", "postgres"],
-  ["postgres", "sqlite"],
-];
 
-describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
+describe.each(copies)("an export of %s, imported on %s", (from, to) => {
   it("holds everything of the owner's in plain files, and imports the same on another node", async () => {
     const { node, follower, friend, picture, post } = await settle(from);
     const made = await exportTo(node);

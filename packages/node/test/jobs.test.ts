@@ -4,6 +4,7 @@ import { listNotifications } from "../src/modules/notifications/notification.ts"
 import { subscribeNotification } from "../src/modules/notifications/push-devices.ts";
 import { webhookEventTypes } from "../src/modules/webhooks/webhook-events.ts";
 import { createWebhook } from "../src/modules/webhooks/webhooks.ts";
+import { databases } from "./support/databases.ts";
 import { createHandClock, until } from "./support/delivery-bench.ts";
 import { createNodeProcess } from "./support/node-process.ts";
 import { createPushDevice } from "./support/push-device.ts";
@@ -12,7 +13,7 @@ import { serveHttps, type TestServer } from "./support/tls-server.ts";
 
 const hourMs = 60 * 60 * 1000;
 
-describe.each(["sqlite", "postgres"] as const)("notifications of the owner, on %s", (database) => {
+describe.each(databases)("notifications of the owner, on %s", (database) => {
   let network: TestNetwork;
   let receiver: TestServer;
   let posted: { path: string; body: Buffer }[];

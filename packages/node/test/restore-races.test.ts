@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, stat, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type DatabaseName, freshDatabase } from "./support/databases.ts";
+import { databases, freshDatabase } from "./support/databases.ts";
 import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
 let shell: Shell;
@@ -75,7 +75,7 @@ async function readTitle(env: Record<string, string> = {}) {
   return code === 0 ? JSON.parse(out).title : code;
 }
 
-describe.each<DatabaseName>(["sqlite", "postgres"])("a restore on %s that takes long", (name) => {
+describe.each(databases)("a restore on %s that takes long", (name) => {
   it("lets nobody set up or start a node in its folder, and ends well", async () => {
     await using target = await freshDatabase(name);
     const env = target.databaseUrl === null ? {} : { DATABASE_URL: target.databaseUrl };

@@ -10,7 +10,7 @@ import { type RunningNode, startNode } from "../src/start.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { jsonReply } from "./support/canned-peer.ts";
 import type { DatabaseName, FreshDatabase } from "./support/databases.ts";
-import { freshDatabase } from "./support/databases.ts";
+import { databases, freshDatabase } from "./support/databases.ts";
 import { freePort } from "./support/free-port.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
 import { type ServedPeer, serveCanned } from "./support/serve-canned.ts";
@@ -48,7 +48,7 @@ async function load({ dataDir, databaseUrl }: FreshDatabase): Promise<void> {
   await client.end();
 }
 
-describe.each(["sqlite", "postgres"] as const)("a data folder of version 0.1.0, on %s", (name) => {
+describe.each(databases)("a data folder of version 0.1.0, on %s", (name) => {
   const resources = new AsyncDisposableStack();
   let network: TestNetwork;
   let database: FreshDatabase;

@@ -26,6 +26,17 @@ const chosen = process.env.TEST_DATABASES?.split(",") ?? (process.env.TEST_FULL 
 /** SQLite alone, unless a project of `vitest.config.ts` names both, or `TEST_FULL` is set (CONTRIBUTING.md). */
 export const databases: readonly DatabaseName[] = all.filter((name) => chosen.includes(name));
 
+const everyCopy: readonly (readonly [from: DatabaseName, to: DatabaseName])[] = [
+  ["sqlite", "sqlite"],
+  ["sqlite", "postgres"],
+  ["postgres", "sqlite"],
+];
+
+/** From which database to which one a node is copied: those with PostgreSQL where `databases` has it. */
+export const copies = everyCopy.filter((pair) =>
+  databases.includes(pair.includes("postgres") ? "postgres" : "sqlite"),
+);
+
 /**
  * Describes the same tests for each of `databases`. `open` gives a store on a fresh migrated database, as often as a
  * test calls it; `fresh` an empty one. All of them are closed and removed after the test.

@@ -6,7 +6,7 @@ import { schema } from "../../src/graphql/schema.ts";
 import { webhookEventTypes } from "../../src/modules/webhooks/webhook-events.ts";
 import { createWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import type { Publication } from "../../src/store/publications/publications.ts";
-import { type DatabaseName, migratedPostgres } from "../support/databases.ts";
+import { type DatabaseName, databases, migratedPostgres } from "../support/databases.ts";
 import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";
 import { collectPublicReplies, fetchFrom } from "../support/public-replies.ts";
 import { publicationProbes } from "../support/publication-probes.ts";
@@ -64,7 +64,7 @@ async function makePicture(background: string): Promise<Uint8Array> {
     .toBuffer();
 }
 
-describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
+describe.each(databases)("on %s", (database) => {
   it("answers anonymous callers and every program the same with drafts and without, to the byte", async () => {
     const node = await open(database);
     const known = Object.values(await publishSome(node));

@@ -1,7 +1,7 @@
 import { Session } from "node:inspector/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { limits } from "../../src/graphql/limits.ts";
-import { type DatabaseName, migratedPostgres } from "../support/databases.ts";
+import { type DatabaseName, databases, migratedPostgres } from "../support/databases.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { exploding } from "../support/hostile-strings/exploding.ts";
 
@@ -300,7 +300,7 @@ const operators = [
   "_by0x",
 ];
 
-describe.each<DatabaseName>(["sqlite", "postgres"])("operators of a database, on %s", (database) => {
+describe.each(databases)("operators of a database, on %s", (database) => {
   it("are plain text: they match nothing more, and cause no error", async () => {
     const node = await open(database);
     await node.publish("# Harbour\n\nShips.", { slug: "harbour" });

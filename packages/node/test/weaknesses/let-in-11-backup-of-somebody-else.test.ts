@@ -15,7 +15,7 @@ import { createWebhook, enableWebhook } from "../../src/modules/webhooks/webhook
 import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
 import { openNode } from "../../src/startup/open-node.ts";
-import { type DatabaseName, freshDatabase } from "../support/databases.ts";
+import { databases, freshDatabase } from "../support/databases.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { openShell, type Shell } from "../support/shell.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
@@ -84,7 +84,7 @@ async function isFollowedBy(running: RunningNode, title: string, url: string): P
   return [...called].sort();
 }
 
-describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by the command", (database) => {
+describe.each(databases)("a backup, restored on %s by the command", (database) => {
   it("sends nothing to the targets that it names, until the owner confirms them", async () => {
     const { maker, file } = await startMaker();
     await using target = await freshDatabase(database);
@@ -193,63 +193,58 @@ async function addCalls({ running, signer }: TestNode): Promise<void> {
   });
 }
 
-describe.each<DatabaseName>(["sqlite", "postgres"])(
-  "a backup that calls in every other way, on %s",
-  (database) => {
-    it("calls, restyles and follows nobody before its owner confirms, also through a second backup", async () => {
-      const maker = await network.start({ title: "Maker" });
-      await addCalls(maker);
-      const { path } = await writeBackup(maker.running.context, {
-        path: join(folder, "calls.tar.zst"),
-        keystore: null,
-      });
-      await maker.stop();
-      await using first = await freshDatabase(database);
-      await using second = await freshDatabase(database);
-      const held = [
-        { whom: "a search engine (IndexNow)", count: 1 },
-        { whom: "an Ethereum RPC (ENS)", count: 1 },
-        { whom: "feeds that the owner reads", count: 1 },
-        { whom: "follows that nobody signed", count: 1 },
-        { whom: "nodes that get a message", count: 1 },
-        { whom: "subscribers to a feed of this site", count: 1 },
-        { whom: "the stylesheet of the site", count: 1 },
-      ];
-      called.length = 0;
-      const restored = await commandOn(first.databaseUrl)([path, "--json"]);
-      expect(restored.json().switchedOff.held).toEqual(expect.arrayContaining(held));
-      expect(restored.json().signatures).toBe(0);
-      const config = { ...maker.config, dataDir: join(folder, "restored"), databaseUrl: first.databaseUrl };
-      const running = await startNode(config, createLog(config));
-      for (const queue of Object.values(running.queues ?? {})) await queue.settled();
-      expect(called).toEqual([]);
-      const { stylesheet, indexNow, ensRpcIsSet } = await readSettings(running.context);
-      expect([stylesheet, indexNow, ensRpcIsSet]).toEqual(["", "", false]);
-      expect(await running.context.store.db.selectFrom("connections").select("proof").execute()).toEqual([]);
-      const next = join(folder, "next-calls.tar.zst");
-      await writeBackup(running.context, { path: next, keystore: null });
-      await running.stop();
-      await rm(join(folder, "restored"), { recursive: true });
-
-      const again = await commandOn(second.databaseUrl)([next, "--json"]);
-      expect(again.json().switchedOff.held).toEqual(expect.arrayContaining(held));
-      const confirmed = await commandOn(second.databaseUrl)(["--confirm", "--json"]);
-      expect(confirmed.json().switchedOn.held).toEqual(expect.arrayContaining(held));
-      const open = { ...config, databaseUrl: second.databaseUrl };
-      await using node = await openNode(open, createLog(open));
-      expect(await readSettings(node)).toMatchObject({
-        stylesheet: "p { color: teal }",
-        indexNow: receiver.url("/indexnow"),
-        ensRpcIsSet: true,
-      });
-      const { db } = node.store;
-      expect(await db.selectFrom("connections").select("proof").execute()).toEqual([{ proof: "null" }]);
-      expect(await db.selectFrom("outbox").select("kind").execute()).toEqual([{ kind: "profile.update" }]);
-      expect(await db.selectFrom("feed_subscriptions").select("topic").execute()).toHaveLength(1);
-      expect(await db.selectFrom("feeds").select("nextFetchAt").execute()).toEqual([{ nextFetchAt: 0 }]);
-      expect(await db.selectFrom("meta").select("key").where("key", "like", "restore.%").execute()).toEqual(
-        [],
-      );
+describe.each(databases)("a backup that calls in every other way, on %s", (database) => {
+  it("calls, restyles and follows nobody before its owner confirms, also through a second backup", async () => {
+    const maker = await network.start({ title: "Maker" });
+    await addCalls(maker);
+    const { path } = await writeBackup(maker.running.context, {
+      path: join(folder, "calls.tar.zst"),
+      keystore: null,
     });
-  },
-);
+    await maker.stop();
+    await using first = await freshDatabase(database);
+    await using second = await freshDatabase(database);
+    const held = [
+      { whom: "a search engine (IndexNow)", count: 1 },
+      { whom: "an Ethereum RPC (ENS)", count: 1 },
+      { whom: "feeds that the owner reads", count: 1 },
+      { whom: "follows that nobody signed", count: 1 },
+      { whom: "nodes that get a message", count: 1 },
+      { whom: "subscribers to a feed of this site", count: 1 },
+      { whom: "the stylesheet of the site", count: 1 },
+    ];
+    called.length = 0;
+    const restored = await commandOn(first.databaseUrl)([path, "--json"]);
+    expect(restored.json().switchedOff.held).toEqual(expect.arrayContaining(held));
+    expect(restored.json().signatures).toBe(0);
+    const config = { ...maker.config, dataDir: join(folder, "restored"), databaseUrl: first.databaseUrl };
+    const running = await startNode(config, createLog(config));
+    for (const queue of Object.values(running.queues ?? {})) await queue.settled();
+    expect(called).toEqual([]);
+    const { stylesheet, indexNow, ensRpcIsSet } = await readSettings(running.context);
+    expect([stylesheet, indexNow, ensRpcIsSet]).toEqual(["", "", false]);
+    expect(await running.context.store.db.selectFrom("connections").select("proof").execute()).toEqual([]);
+    const next = join(folder, "next-calls.tar.zst");
+    await writeBackup(running.context, { path: next, keystore: null });
+    await running.stop();
+    await rm(join(folder, "restored"), { recursive: true });
+
+    const again = await commandOn(second.databaseUrl)([next, "--json"]);
+    expect(again.json().switchedOff.held).toEqual(expect.arrayContaining(held));
+    const confirmed = await commandOn(second.databaseUrl)(["--confirm", "--json"]);
+    expect(confirmed.json().switchedOn.held).toEqual(expect.arrayContaining(held));
+    const open = { ...config, databaseUrl: second.databaseUrl };
+    await using node = await openNode(open, createLog(open));
+    expect(await readSettings(node)).toMatchObject({
+      stylesheet: "p { color: teal }",
+      indexNow: receiver.url("/indexnow"),
+      ensRpcIsSet: true,
+    });
+    const { db } = node.store;
+    expect(await db.selectFrom("connections").select("proof").execute()).toEqual([{ proof: "null" }]);
+    expect(await db.selectFrom("outbox").select("kind").execute()).toEqual([{ kind: "profile.update" }]);
+    expect(await db.selectFrom("feed_subscriptions").select("topic").execute()).toHaveLength(1);
+    expect(await db.selectFrom("feeds").select("nextFetchAt").execute()).toEqual([{ nextFetchAt: 0 }]);
+    expect(await db.selectFrom("meta").select("key").where("key", "like", "restore.%").execute()).toEqual([]);
+  });
+});

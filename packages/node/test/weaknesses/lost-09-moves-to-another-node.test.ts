@@ -2,15 +2,11 @@ import { describe, expect, test } from "vitest";
 import { presentPublication } from "../../src/domain/publications/present.ts";
 import { addVersionLink } from "../../src/domain/publications/texts/new-version.ts";
 import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
-import type { DatabaseName } from "../support/databases.ts";
+import { copies } from "../support/databases.ts";
 import { ExportBench, privateKey } from "../support/export-bench.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const bench = new ExportBench();
-const pairs: [DatabaseName, DatabaseName][] = [
-  ["sqlite", "postgres"],
-  ["postgres", "sqlite"],
-];
 
 /** What readers hold: the items of the three feeds, with addresses as paths. */
 async function readHeld(node: TestNode): Promise<unknown[]> {
@@ -43,7 +39,7 @@ async function askAll(node: TestNode, paths: readonly string[]): Promise<unknown
   );
 }
 
-describe.each(pairs)("a site of %s, moved to %s", (from, to) => {
+describe.each(copies)("a site of %s, moved to %s", (from, to) => {
   test("shows readers the items that they have, with their dates, and answers at each address", async () => {
     const here = await bench.network.start({ title: "Kept", database: from, privateKey });
     const { context } = here.running;
