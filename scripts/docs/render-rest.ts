@@ -1,5 +1,6 @@
 import scalar from "@scalar/fastify-api-reference";
 import Fastify from "fastify";
+import { application } from "../../packages/node/src/http/api/routes.ts";
 import { describeApi } from "../../packages/node/src/http/openapi/openapi.ts";
 
 interface Description {
@@ -14,8 +15,8 @@ interface Operation {
 }
 
 /** Every endpoint on a line, as Markdown: what search finds, and what is read without a script. */
-export function renderEndpoints(): string {
-  const { tags, paths } = describeApi() as Description;
+export async function renderEndpoints(): Promise<string> {
+  const { tags, paths } = (await describeApi(application)) as Description;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -35,7 +36,7 @@ export function renderEndpoints(): string {
 
 /** Scalar's page of the same description, with its script: files by name. Nothing of it asks another host. */
 export async function renderExplorer(): Promise<ReadonlyMap<string, string>> {
-  const description = JSON.stringify(describeApi(), null, 2);
+  const description = JSON.stringify(await describeApi(application), null, 2);
   await using app = Fastify();
   await app.register(scalar, { routePrefix: "/explorer", configuration: { content: description } });
   const { body: script } = await app.inject("/explorer/js/scalar.js");

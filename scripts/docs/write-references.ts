@@ -18,7 +18,7 @@ with OpenAPI 3.1 at \`/api/openapi.json\`; \`/.well-known/api-catalog\` leads th
 
 /** Writes the pages that are made from the program, into folders of `docs` that git ignores. */
 export async function writeReferences(docs: string): Promise<void> {
-  const pages = new Map(renderGraphql()).set("rest", `${rest}${renderEndpoints()}`);
+  const pages = new Map(renderGraphql()).set("rest", `${rest}${await renderEndpoints()}`);
   rmSync(join(docs, "reference"), { recursive: true, force: true });
   for (const [name, text] of pages) write(join(docs, "reference", `${name}.md`), `${text}\n`);
   for (const [path, text] of await renderExplorer()) write(join(docs, "public", path), text);

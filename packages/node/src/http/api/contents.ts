@@ -9,6 +9,17 @@ import { AppError } from "../../errors/errors.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { endWithAuthority, requireCaller } from "../caller.ts";
+import {
+  type ApiPaths,
+  bytes,
+  describeErrors,
+  jsonAnswer,
+  pathParameters,
+  ranged,
+  ref,
+  text,
+  thumb,
+} from "../openapi/parts.ts";
 
 /**
  * GET /api/contents/:id: the bytes of a publication by its id or content hash; with `thumb` (sm, md, lg) a thumbnail. The
@@ -81,3 +92,36 @@ export function getPeerAvatar(ctx: Context): RouteHandlerMethod {
     return sendBytes(request, reply, { etag: `"${hash}"`, lastModified: null, mediaType, size, open });
   };
 }
+
+/** The description of these routes for `/api/openapi.json`. */
+export const contentsApi: ApiPaths = {
+  "/api/contents/{id}": {
+    get: {
+      operationId: "getVisibleContent",
+      summary: "The bytes of a publication by its id or hash, as far as the caller may see it",
+      security: [{}, { token: [] }],
+      parameters: [{ name: "id", in: "path", required: true, schema: text }, thumb],
+      responses: {
+        200: { description: "The bytes.", content: bytes },
+        ...ranged,
+        ...describeErrors(["INVALID_THUMBNAIL_SIZE", "CONTENT_NOT_FOUND"]),
+        410: jsonAnswer("GONE: It was public here, and was deleted or taken back.", {
+          allOf: [ref("Error"), { properties: { error: { enum: ["GONE"] } } }],
+        }),
+      },
+    },
+  },
+  "/api/portraits/{address}": {
+    get: {
+      operationId: "getPortrait",
+      summary: "The picture of a node that this one knows",
+      security: [{ token: [] }],
+      parameters: pathParameters("/:address"),
+      responses: {
+        200: { description: "The picture.", content: bytes },
+        ...ranged,
+        ...describeErrors(["AVATAR_NOT_SET"]),
+      },
+    },
+  },
+};

@@ -8,6 +8,7 @@ import { AppError } from "../../errors/errors.ts";
 import { createShares } from "../../limiter/shares.ts";
 import { requireCaller } from "../caller.ts";
 import { limits } from "../limits.ts";
+import { type ApiPaths, jsonAnswer, ref, text } from "../openapi/parts.ts";
 
 const eventStreamBytes = 16 * KiB; // events that a page has not read yet
 
@@ -114,3 +115,23 @@ function write({ raw }: Stream, text: string): void {
   if (raw.writableLength > eventStreamBytes) raw.destroy();
   else raw.write(text);
 }
+
+/** The description of these routes for `/api/openapi.json`. */
+export const eventsApi: ApiPaths = {
+  "/api/events": {
+    get: {
+      operationId: "listen",
+      summary: "Server-sent events: a post of a followed node has come. GraphQL has the post",
+      security: [{ token: [] }],
+      responses: {
+        200: {
+          description: "`event: timeline`, with nothing but an empty object as data.",
+          content: { "text/event-stream": { schema: text } },
+        },
+        401: jsonAnswer("UNAUTHENTICATED: a token is needed.", ref("Error")),
+        403: jsonAnswer("FORBIDDEN: the scope `read:timeline` is needed.", ref("Error")),
+        429: jsonAnswer("RATE_LIMITED: too many clients listen now.", ref("Error")),
+      },
+    },
+  },
+};

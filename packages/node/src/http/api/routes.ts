@@ -1,15 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMessageBodies } from "../ewp/request.ts";
-import { registerGraphqlRoutes } from "../graphql/routes.ts";
+import { graphqlApi, registerGraphqlRoutes } from "../graphql/routes.ts";
+import type { ApiPaths } from "../openapi/parts.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
-import { getPeerAvatar, getVisibleContent } from "./contents.ts";
+import { contentsApi, getPeerAvatar, getVisibleContent } from "./contents.ts";
 import { registerDownloads } from "./downloads.ts";
-import { registerEvents } from "./events.ts";
-import { getInstallation, install } from "./installation.ts";
-import { checkSmtp } from "./smtp-check.ts";
-import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
+import { eventsApi, registerEvents } from "./events.ts";
+import { getInstallation, install, installationApi } from "./installation.ts";
+import { checkSmtp, smtpCheckApi } from "./smtp-check.ts";
+import { deleteVisitor, getVisitors, postVisitor, visitorsApi } from "./visitors.ts";
+
+/** The descriptions of these endpoints for programs, beside their code. Those that only the dashboard calls have none. */
+export const application: readonly ApiPaths[] = [
+  graphqlApi,
+  eventsApi,
+  installationApi,
+  smtpCheckApi,
+  visitorsApi,
+  contentsApi,
+];
 
 /** The application's endpoints (specification 4.10). */
 export async function registerApiRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
@@ -27,9 +38,9 @@ function registerJsonRoutes(scope: FastifyInstance, ctx: Context): void {
   addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx));
   addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx));
   // Few ask, so it is made for the first of them.
-  addReadRoute(scope, "/api/openapi.json", async (request, reply) => {
+  addReadRoute(scope, "/api/openapi.json", async (_request, reply) => {
     const { sendOpenApi } = await import("../openapi/openapi.ts");
-    return sendOpenApi(request, reply);
+    return sendOpenApi(reply, application);
   });
   addReadRoute(scope, "/.well-known/api-catalog", async (_request, reply) => {
     const { sendApiCatalog } = await import("../openapi/openapi.ts");

@@ -5,6 +5,7 @@ import { checkMailTransport } from "../../domain/settings/mail-settings.ts";
 import { isRefusal } from "../../errors/errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { requireCaller } from "../caller.ts";
+import { type ApiPaths, json, jsonAnswer, object, text } from "../openapi/parts.ts";
 import { clientOf } from "../plugins/limit-requests.ts";
 
 const smtpChecks = 4; // mail servers that are checked side by side
@@ -39,3 +40,18 @@ async function mayLogIn(ctx: Context, request: FastifyRequest, reply: FastifyRep
     throw error;
   }
 }
+
+/** The description of these routes for `/api/openapi.json`. */
+export const smtpCheckApi: ApiPaths = {
+  "/api/smtp_check": {
+    post: {
+      operationId: "checkSmtp",
+      summary: "Checks whether a mail server takes mails",
+      requestBody: { required: true, content: json(object({ mailTransport: text })) },
+      responses: {
+        200: jsonAnswer("It can.", object({ valid: { const: true } })),
+        400: jsonAnswer("It can't.", object({ valid: { const: false }, error: text })),
+      },
+    },
+  },
+};

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { listVisitors, removeVisitor, touchVisitor } from "../../domain/visitors.ts";
 import { isRefusal } from "../../errors/errors.ts";
+import { type ApiPaths, json, jsonAnswer, object, ref, type Schema, text } from "../openapi/parts.ts";
 
 type Needs = Pick<Context, "visitors" | "events">;
 
@@ -36,3 +37,33 @@ function answering(act: (address: unknown) => object): RouteHandlerMethod {
     }
   };
 }
+
+const visitorBody = { required: true, content: json(object({ address: ref("Address") })) };
+const visitorAnswer = (schema: Schema) => ({
+  200: jsonAnswer("Done.", schema),
+  400: jsonAnswer("The request is invalid.", object({ success: { const: false }, error: text })),
+});
+const success = { const: true };
+
+/** The description of these routes for `/api/openapi.json`. */
+export const visitorsApi: ApiPaths = {
+  "/api/visitors": {
+    get: {
+      operationId: "listVisitors",
+      summary: "The visitors who are online now",
+      responses: visitorAnswer(object({ success, visitors: { type: "array", items: ref("Visitor") } })),
+    },
+    post: {
+      operationId: "touchVisitor",
+      summary: "A visitor's heartbeat",
+      requestBody: visitorBody,
+      responses: visitorAnswer(object({ success, address: ref("Address"), lastActive: { type: "integer" } })),
+    },
+    delete: {
+      operationId: "removeVisitor",
+      summary: "A visitor left",
+      requestBody: visitorBody,
+      responses: visitorAnswer(object({ success })),
+    },
+  },
+};

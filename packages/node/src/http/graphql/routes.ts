@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from "../../errors/errors.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
 import { readBearer } from "../caller.ts";
 import { limits } from "../limits.ts";
+import { type ApiPaths, json, jsonAnswer, object, orNull, ref, text } from "../openapi/parts.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AnswerOperation } from "./answer.ts";
 import { bad, chooseMediaType, drain, graphqlPath, isGraphqlUpload, readBody } from "./body.ts";
@@ -78,3 +79,57 @@ function refuse(error: Refusal, request: FastifyRequest, reply: FastifyReply): F
     .type(`${chooseMediaType(request.headers.accept)}; charset=utf-8`)
     .send(JSON.stringify({ errors: presentRefusal([error]) }));
 }
+
+const graphqlRequest = object(
+  { query: text, operationName: orNull(text), variables: { type: ["object", "null"] } },
+  ["operationName", "variables"],
+);
+const graphqlAnswer = (description: string) => ({
+  description,
+  content: {
+    ...json(ref("GraphQL")),
+    "application/graphql-response+json": { schema: ref("GraphQL") },
+  },
+});
+
+/** The description of these routes for `/api/openapi.json`. */
+export const graphqlApi: ApiPaths = {
+  "/api/graphql": {
+    post: {
+      operationId: "graphql",
+      summary: "A GraphQL operation. The schema is in docs/graphql.md; a token is made by the owner",
+      description:
+        "For `Accept: application/graphql-response+json` a document that can't be executed is answered 400, for " +
+        "`application/json` 200, as GraphQL over HTTP says.",
+      security: [{}, { token: [] }],
+      requestBody: {
+        required: true,
+        content: {
+          ...json(graphqlRequest),
+          // GraphQL multipart request specification.
+          "multipart/form-data": {
+            schema: object({
+              operations: { ...text, description: "The request as JSON, with null in place of the file." },
+              map: { ...text, description: 'The place of the file: `{"0": ["variables.input.file"]}`.' },
+              "0": { ...text, format: "binary" },
+            }),
+          },
+        },
+      },
+      responses: {
+        200: graphqlAnswer("The data, or errors with a code in `extensions.code`."),
+        400: graphqlAnswer("The request can't be read or executed."),
+        401: graphqlAnswer("UNAUTHENTICATED: the token is not valid."),
+        403: graphqlAnswer(
+          "FORBIDDEN: the token lacks a scope, or a cookie came from a page of another site.",
+        ),
+        413: graphqlAnswer("TOO_LARGE: the request or its file is larger than the limit."),
+        503: jsonAnswer(
+          "BUSY or OVERLOADED: try again after `Retry-After`. NOT_INSTALLED: this node has no owner yet.",
+          { anyOf: [ref("GraphQL"), ref("Error")] },
+        ),
+        507: graphqlAnswer("NO_SPACE: the disk is full."),
+      },
+    },
+  },
+};

@@ -7,6 +7,8 @@ import addFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { listModules } from "../../module.ts";
+import { application } from "../api/routes.ts";
 
 interface Description {
   openapi: string;
@@ -95,6 +97,14 @@ it("has every endpoint below /api, but what only the dashboard calls and itself"
   const described = Object.keys(description.paths).map((path) => path.replace(/\{(\w+)\}/g, ":$1"));
   const found = [...routes].filter((url) => url.startsWith("/api/") && !described.includes(url));
   expect(found.sort()).toEqual([...ofTheDashboard, "/api/openapi.json"].sort());
+});
+
+it("has what modules say of their routes, and nothing of these stands in the core", async () => {
+  const ofModules = await Promise.all(listModules().map(({ api }) => api?.() ?? {}));
+  const paths = ofModules.flatMap((module) => Object.keys(module));
+  expect(paths).toEqual(expect.arrayContaining(["/mcp", "/webmention", "/websub"]));
+  for (const path of paths) expect(description.paths).toHaveProperty([path]);
+  expect(application.flatMap((part) => Object.keys(part)).filter((path) => paths.includes(path))).toEqual([]);
 });
 
 it("is found from the catalogue of interfaces (RFC 9727)", async () => {

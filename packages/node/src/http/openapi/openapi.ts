@@ -1,19 +1,24 @@
 import { type EndpointName, endpoints, envelopeSchema } from "@freehold/protocol";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { version } from "../../config/version.ts";
-import { application } from "./application.ts";
-import { describeErrors, type Operation, schemas } from "./parts.ts";
+import { listModules } from "../../module.ts";
+import { type ApiPaths, describeErrors, type Operation, schemas } from "./parts.ts";
 import { describeEndpoint, pathOf } from "./protocol.ts";
 
-/** OpenAPI 3.1 of this node: the protocol's endpoints from their table, then the application's. */
-export function describeApi(): object {
+/**
+ * OpenAPI 3.1 of this node: the protocol's endpoints from their table, then the application's and those of the modules.
+ *
+ * @param application as its routes describe themselves
+ */
+export async function describeApi(application: readonly ApiPaths[]): Promise<object> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { path, method } = endpoints[name];
     const at = pathOf(path);
     paths[at] = { ...paths[at], [method.toLowerCase()]: describeEndpoint(name) };
   }
-  for (const [path, operations] of Object.entries(application)) {
+  const ofModules = await Promise.all(listModules().map(({ api }) => api?.() ?? {}));
+  for (const [path, operations] of [...application, ...ofModules].flatMap(Object.entries<ApiPaths[string]>)) {
     paths[path] = Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => [
         method,
@@ -58,16 +63,19 @@ export function describeApi(): object {
   };
 }
 
-let made: string | null = null;
+let made: Promise<string> | null = null;
 
 /** GET /api/openapi.json: the description of this node's HTTP interface, for programs of any site. */
-export function sendOpenApi(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  made ??= JSON.stringify(describeApi());
+export async function sendOpenApi(
+  reply: FastifyReply,
+  application: readonly ApiPaths[],
+): Promise<FastifyReply> {
+  made ??= describeApi(application).then((description) => JSON.stringify(description));
   return reply
     .header("access-control-allow-origin", "*")
     .header("cache-control", "public, max-age=3600")
     .type("application/json; charset=utf-8")
-    .send(made);
+    .send(await made);
 }
 
 const documents = "https://github.com/freehold-ewp/freehold/blob/main/docs";

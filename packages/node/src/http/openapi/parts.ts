@@ -8,6 +8,9 @@ export interface Operation {
   readonly [field: string]: unknown;
 }
 
+/** Operations by path (`/path/{name}`) and by method in lower case. A file with routes says by one what they are. */
+export type ApiPaths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
 /** An object whose properties are required, except the optional ones. */
 export const object = (
   properties: Readonly<Record<string, Schema>>,
@@ -85,6 +88,8 @@ export const schemas = {
 };
 
 export const json = (schema: Schema) => ({ "application/json": { schema } });
+/** An answer of JSON. */
+export const jsonAnswer = (description: string, schema: Schema) => ({ description, content: json(schema) });
 export const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
 const unchanged = { description: "The caller has it: `If-None-Match` names its `ETag`." };
 /** The answers of endpoints that send an `ETag`. */

@@ -14,6 +14,7 @@ export const parts: ModuleParts = {
     const { answerMcp } = await import("./mcp/routes.ts");
     return [answerAgents, answerMcp];
   },
+  api: async () => (await import("./mcp/routes.ts")).mcpApi,
   prices: {
     "GET /llms.txt": page,
     "GET /SKILL.md": page,

@@ -46,6 +46,7 @@ export const parts: ModuleParts = {
     const { answerHub, answerMentions } = await import("./routes.ts");
     return [answerMentions, answerHub];
   },
+  api: async () => (await import("./routes.ts")).webmentionApi,
   prices: {
     "POST /webmention": longForm,
     "GET /webmention/:key": page,

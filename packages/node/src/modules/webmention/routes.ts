@@ -1,5 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { isRefusal, type Refusal } from "../../errors/errors.ts";
+import {
+  type ApiPaths,
+  jsonAnswer,
+  type Operation,
+  object,
+  orNull,
+  pathParameters,
+  type Schema,
+  text,
+} from "../../http/openapi/parts.ts";
 import { addReadRoute } from "../../http/read-route.ts";
 import { acceptForms, readField } from "../../http/site/forms.ts";
 import type { SiteContext } from "../../http/site/pages.ts";
@@ -87,3 +97,66 @@ export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
     return sendPlain(reply, 200, key);
   });
 }
+
+const sentence = { "text/plain": { schema: text } };
+
+/** An endpoint for programs of other sites: it takes a form and answers with a sentence. */
+const taken = (operationId: string, summary: string, description: string, fields: Schema): Operation => ({
+  operationId,
+  summary,
+  requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } },
+  responses: {
+    202: { description, content: sentence },
+    400: { description: "The request is invalid.", content: sentence },
+    429: { description: "There are too many now.", content: sentence },
+  },
+});
+const address: Schema = { type: "string", format: "uri" };
+
+/** The description of these routes for `/api/openapi.json`. */
+export const webmentionApi: ApiPaths = {
+  "/webmention": {
+    post: taken(
+      "mention",
+      "A page of another site mentions a post of this one (Webmention)",
+      "It will be checked; `Location` has the address of its status.",
+      object({ source: address, target: address }),
+    ),
+  },
+  "/webmention/{key}": {
+    get: {
+      operationId: "getMention",
+      summary: "The state of a mention",
+      parameters: pathParameters("/:key"),
+      responses: {
+        200: jsonAnswer(
+          "Its state, and why it was refused.",
+          object({
+            source: address,
+            target: address,
+            state: { enum: ["waiting", "accepted", "refused", "removed"] },
+            reason: orNull(text),
+          }),
+        ),
+        404: { description: "There is no such mention." },
+      },
+    },
+  },
+  "/websub": {
+    post: taken(
+      "subscribe",
+      "Asks to be sent a feed of this site when it changes, or no more (WebSub)",
+      "The callback will be asked.",
+      object(
+        {
+          "hub.mode": { enum: ["subscribe", "unsubscribe"] },
+          "hub.topic": address,
+          "hub.callback": address,
+          "hub.lease_seconds": text,
+          "hub.secret": text,
+        },
+        ["hub.lease_seconds", "hub.secret"],
+      ),
+    ),
+  },
+};

@@ -4,6 +4,7 @@ import { authenticate } from "../../../domain/access/callers.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { readBearer } from "../../../http/caller.ts";
 import { isIpAddress, isLoopbackHost } from "../../../http/loopback.ts";
+import { type ApiPaths, json, jsonAnswer, ref } from "../../../http/openapi/parts.ts";
 import type { ServerContext } from "../../../http/server-context.ts";
 import { type AgentCaller, toAgentCaller } from "./agent.ts";
 import type { AnswerAgent } from "./answer.ts";
@@ -79,3 +80,23 @@ function requireSite({ headers, hostname }: FastifyRequest, ownUrl: string, isBe
     "Agents of this node call it by its own address, and from no page of another site.",
   );
 }
+
+/** The description of these routes for `/api/openapi.json`. */
+export const mcpApi: ApiPaths = {
+  "/mcp": {
+    post: {
+      operationId: "agent",
+      summary:
+        "A message of the Model Context Protocol, by streamable HTTP. docs/agents.md says what an agent may do",
+      security: [{ token: [] }],
+      requestBody: { required: true, content: json({ type: "object" }) },
+      responses: {
+        200: jsonAnswer("The answer, as JSON or as one event.", { type: "object" }),
+        202: { description: "A notification was taken." },
+        401: jsonAnswer("UNAUTHENTICATED: a token is needed.", ref("Error")),
+        403: jsonAnswer("FORBIDDEN: a session, or a page of another site.", ref("Error")),
+        503: jsonAnswer("NOT_INSTALLED: this node has no owner yet.", ref("Error")),
+      },
+    },
+  },
+};
