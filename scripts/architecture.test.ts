@@ -127,12 +127,12 @@ function importsOf(file: string): string[] {
     .filter((path) => existsSync(path));
 }
 
-test("each program of package.json that opens a node loads the modules before anything else", () => {
+test("each program of package.json that opens a database loads the modules before anything else", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const programs = [...JSON.stringify(scripts).matchAll(/node ([\w/-]+\.ts)/g)].map(([, path = ""]) =>
     join(root, path),
   );
-  const needing = programs.filter((path) => findLoaded(path).has(join(root, "packages/node/src/module.ts")));
+  const needing = programs.filter((path) => findLoaded(path).has(join(root, "packages/node/src/store/open-store.ts")));
   expect(needing.length).toBeGreaterThan(4);
   const first = needing.map((path) => [path, relative(root, importsOf(path)[0] ?? "")]);
   expect(first).toEqual(needing.map((path) => [path, "packages/node/test/support/load-modules.ts"]));

@@ -1,3 +1,4 @@
+import "../../packages/node/test/support/load-modules.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";

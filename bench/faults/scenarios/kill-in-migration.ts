@@ -1,7 +1,7 @@
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { migrations } from "../../../packages/node/src/store/migrations/migrations.ts";
+import { listMigrations } from "../../../packages/node/src/store/migrate.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 import { checkFolder } from "../support/check-folder.ts";
 import { nextStep, type Step } from "../support/die-at-step.ts";
@@ -46,7 +46,7 @@ async function runPart(bench: Bench, original: Original, part: number, wanted: n
   const tally = { kills: 0, acknowledged: 0, broken: [] as string[] };
   for (let attempt = 0; tally.kills < wanted && tally.broken.length === 0; attempt += 1) {
     // From no database at all to the newest but one.
-    const version = Math.floor(bench.random() * migrations.length);
+    const version = Math.floor(bench.random() * listMigrations().length);
     let step = nextStep(first, Math.floor(bench.random() * 60));
     const dataDir = join(bench.workspace.folder, `migrated-${part}-${attempt}`);
     await mkdir(dataDir);

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { migrations } from "../../../packages/node/src/store/migrations/migrations.ts";
+import { listMigrations } from "../../../packages/node/src/store/migrate.ts";
 import { openSqlite } from "../../../packages/node/src/store/sqlite/dialect.ts";
 
 /**
@@ -16,7 +16,7 @@ export function makeOldDatabase(source: string, target: string, version: number)
   const database = new DatabaseSync(target, { enableForeignKeyConstraints: false });
   try {
     database.exec("create table migrations (name text primary key, applied_at integer not null) strict");
-    for (const migration of migrations.slice(0, version)) {
+    for (const migration of listMigrations().slice(0, version)) {
       for (const statement of migration.statements(traits.ddl)) database.exec(statement);
       database.prepare("insert into migrations values (?, ?)").run(migration.name, Date.now());
     }

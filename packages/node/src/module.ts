@@ -14,6 +14,7 @@ import { provideServices, type Services } from "./services.ts";
 import type { Tx } from "./store/database.ts";
 import type { EventHandlers } from "./store/events.ts";
 import type { Job } from "./store/queues/jobs.ts";
+import { type ModuleTables, registerTables } from "./store/tables/list-tables.ts";
 import type { WorkQueue } from "./store/tables/queues.ts";
 
 /** The part of the context that a job may use. */
@@ -106,7 +107,7 @@ export interface ModuleParts {
 }
 
 /** A feature of the node. It imports the core and no other module; the core knows it by this face alone. */
-export interface NodeModule {
+export interface NodeModule extends ModuleTables {
   readonly name: string;
   /** Commands of the command line. The help lists them before those for maintenance. */
   readonly commands?: readonly Command[];
@@ -126,6 +127,7 @@ let parts: readonly ModuleParts[] | null = null;
 /** Says once for a program which modules its nodes have (`modules.ts`). An event reaches them in this order. */
 export function registerModules(modules: readonly NodeModule[]): void {
   registered = modules;
+  registerTables(modules);
   loaded = null;
   parts = null;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { damagedDatabase, type Migration, type Reader, type Store, type Tx } from "./database.ts";
-import { migrations } from "./migrations/migrations.ts";
+import { coreMigrations } from "./migrations/migrations.ts";
+import { listModuleMigrations } from "./tables/list-tables.ts";
 
 /**
  * Brings the tables up to date, each migration in a transaction of its own, so that an interrupted one leaves nothing
@@ -68,9 +69,14 @@ function compareMigrations(done: readonly string[]): MigrationState {
   };
 }
 
+/** All migrations, oldest first. */
+export function listMigrations(): Migration[] {
+  return [...coreMigrations, ...listModuleMigrations()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** The names of all migrations, oldest first. */
 export function listMigrationNames(): string[] {
-  return migrations.map(({ name }) => name);
+  return listMigrations().map(({ name }) => name);
 }
 
 async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: string): Promise<string | null> {
@@ -93,6 +99,7 @@ async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: str
 
 /** Steps are made in order, so one that is missing before another was lost. */
 function findNext(done: readonly string[]): Migration | undefined {
+  const migrations = listMigrations();
   const missing = migrations.slice(0, done.length).filter(({ name }) => !done.includes(name));
   if (missing.length === 0) return migrations[done.length];
   throw damagedDatabase(

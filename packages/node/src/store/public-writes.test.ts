@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { classifyWrite } from "./public-writes.ts";
 
-/** A new table counts as public until somebody says here, and in `public-writes.ts`, that it is not. */
+/** A new table counts as public until somebody says here, and in its traits, that it is not. */
 const privateTables = [
   "jobs",
   "peer_events",

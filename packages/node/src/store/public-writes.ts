@@ -1,4 +1,5 @@
-import type { Tables } from "./tables/tables.ts";
+import { listTables } from "./tables/list-tables.ts";
+import type { Table } from "./tables/table-traits.ts";
 
 /**
  * The effect of a statement on the tables of public reads: none; one if it changes a row; or one that the number of rows
@@ -6,44 +7,20 @@ import type { Tables } from "./tables/tables.ts";
  */
 export type PublicWrite = "none" | "rows" | "unknown";
 
-/**
- * The tables that no public page, feed, index, profile, content or comment is made of. Every other table counts as
- * public, and so does every one that is added and not named here.
- */
-const privateTables: readonly (keyof Tables | "search_everything")[] = [
-  "outbox",
-  "pulls",
-  "jobs",
-  "peers",
-  "replica_usage",
-  "tokens",
-  "passkeys",
-  "used_sign_ins",
-  "comment_signatures",
-  "notifications",
-  "push_subscriptions",
-  "webhooks",
-  "webhook_deliveries",
-  "peer_events",
-  "import_jobs",
-  "interrupted_rows",
-  "agent_drafts",
-  "subscribers",
-  "newsletter_refusals",
-  "newsletter_deliveries",
-  "newsletter_issues",
-  "feeds",
-  "feed_entries",
-  "feed_subscriptions",
-  "read_later",
-  "sent_mentions",
-  "search_everything",
-];
-
 /** The beginning of a statement that writes private rows of a public table. */
 export const privateWrite = "/* private */";
 
-const known: ReadonlySet<string> = new Set(privateTables);
+/** The tables that no public read is made of. Every other table counts as public. */
+let known: { readonly tables: readonly Table[]; readonly names: ReadonlySet<string> } | null = null;
+
+function isPrivate(table: string): boolean {
+  const tables = listTables();
+  if (known?.tables !== tables) {
+    const names = tables.flatMap(({ name, isPrivate = false }) => (isPrivate ? [name] : []));
+    known = { tables, names: new Set([...names, "search_everything"]) };
+  }
+  return known.names.has(table.toLowerCase());
+}
 
 const reading =
   /^\s*(?:select|values|pragma|begin|start|commit|rollback|savepoint|release|set|show|listen|vacuum)\b/i;
@@ -58,10 +35,8 @@ const writingAnywhere = /(?<!\b(?:do|for|key) )\b(?:insert into|update|delete fr
 export function classifyWrite(sql: string): PublicWrite {
   if (reading.test(sql) || sql.startsWith(privateWrite)) return "none";
   const [, table] = writing.exec(sql.trimStart().slice(0, beginning).replace(/\s+/g, " ")) ?? [];
-  if (table !== undefined) return known.has(table.toLowerCase()) ? "none" : "rows";
+  if (table !== undefined) return isPrivate(table) ? "none" : "rows";
   if (!/^\s*with\b/i.test(sql)) return "unknown";
-  const isPrivate = [...sql.replace(/\s+/g, " ").matchAll(writingAnywhere)].every(([, name = ""]) =>
-    known.has(name.toLowerCase()),
-  );
-  return isPrivate ? "none" : "unknown";
+  const written = [...sql.replace(/\s+/g, " ").matchAll(writingAnywhere)];
+  return written.every(([, name = ""]) => isPrivate(name)) ? "none" : "unknown";
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scopes } from "../../src/domain/access/scopes.ts";
 import { saveUnreadNode } from "../../src/domain/connections/connection-record.ts";
 import { listOperations, schema } from "../../src/graphql/schema.ts";
-import { backedUpTables, readRows } from "../../src/store/copies/backup-tables.ts";
+import { listBackedUpTables, readRows } from "../../src/store/copies/backup-tables.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { pixelGif } from "../support/pixel-gif.ts";
 
@@ -108,7 +108,7 @@ it("knows each argument that takes an id", () => {
 
 async function wholeState(): Promise<unknown> {
   const state: Record<string, unknown> = {};
-  for (const table of backedUpTables)
+  for (const table of listBackedUpTables())
     state[table.name] = await Array.fromAsync(readRows(node.ctx.store.db, table));
   return state;
 }

@@ -10,7 +10,7 @@ import { actAs } from "../../src/domain/access/authority.ts";
 import { type Caller, isAllowed } from "../../src/domain/access/callers.ts";
 import { listOperations, schema } from "../../src/graphql/schema.ts";
 import { importFeedAddress } from "../../src/modules/export/import/import-jobs.ts";
-import { backedUpTables, readRows } from "../../src/store/copies/backup-tables.ts";
+import { listBackedUpTables, readRows } from "../../src/store/copies/backup-tables.ts";
 import { argumentsOf } from "../support/graphql-arguments.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 
@@ -138,7 +138,7 @@ async function listImports(): Promise<string[]> {
 async function wholeState(): Promise<unknown> {
   const { db } = node.ctx.store;
   const state: Record<string, unknown> = {};
-  for (const table of backedUpTables) state[table.name] = await Array.fromAsync(readRows(db, table));
+  for (const table of listBackedUpTables()) state[table.name] = await Array.fromAsync(readRows(db, table));
   for (const name of ["tokens", "passkeys", "import_jobs"] as const)
     state[name] = await db.selectFrom(name).select("id").orderBy("id").execute();
   // A content that no row of a publication names is nobody's, and is removed later.

@@ -1,9 +1,13 @@
 import { limit, store } from "../../cli/command.ts";
 import { defineModule } from "../../module.ts";
+import { migrations } from "./migrations.ts";
+import { tables } from "./tables.ts";
 
 /** AI agents and other programs that read, write drafts, and propose them to the owner. */
 export const agents = defineModule({
   name: "agents",
+  tables,
+  migrations,
   load: async () => (await import("./parts.ts")).parts,
   commands: [
     {

@@ -1,5 +1,6 @@
 import type { Hex } from "@freehold/protocol";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -31,3 +32,14 @@ const agentDraftsTable = {
 };
 export type AgentDraftsTable = typeof agentDraftsTable;
 export const agentDraftColumns = columnsOf(agentDraftsTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  agent_drafts: {
+    key: ["publication_id"],
+    inBackup: true,
+    isPrivate: true,
+    times: { proposed_at: "event", decided_at: "event" },
+    calls: null,
+  },
+};

@@ -9,10 +9,11 @@ import { z } from "zod";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
-import { type BackedUpTable, backedUpTables, type Row, readRows } from "../../store/copies/backup-tables.ts";
+import { listBackedUpTables, type Row, readRows } from "../../store/copies/backup-tables.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";
+import type { Table } from "../../store/tables/table-traits.ts";
 import { invalidBackup } from "./archive-format.ts";
 
 /** All rows of a database at one moment, in files. */
@@ -28,7 +29,7 @@ export async function dumpRows({ config }: Pick<Context, "config">, folder: stri
   return await readSnapshot(config, async (snapshot) => {
     const { done } = await readMigrationState(snapshot);
     const tables = new Map<string, Awaited<ReturnType<typeof dumpTable>>>();
-    for (const table of backedUpTables) {
+    for (const table of listBackedUpTables()) {
       signal?.throwIfAborted();
       tables.set(table.name, await dumpTable(snapshot, table, join(folder, `${table.name}.jsonl`)));
     }
@@ -39,7 +40,7 @@ export async function dumpRows({ config }: Pick<Context, "config">, folder: stri
 
 const chunkLength = 64 * 1024;
 
-async function dumpTable(snapshot: Reader, table: BackedUpTable, path: string) {
+async function dumpTable(snapshot: Reader, table: Table, path: string) {
   let rows = 0;
   async function* chunks() {
     let chunk = "";

@@ -1,16 +1,11 @@
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { settingNames, settingOf } from "../../domain/settings/setting-table.ts";
-import {
-  type BackedUpTable,
-  backedUpTables,
-  putBackRow,
-  type Row,
-} from "../../store/copies/backup-tables.ts";
-import { type Outgoing, outgoing } from "../../store/copies/outgoing.ts";
+import { putBackRow, type Row } from "../../store/copies/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { type DueQueue, markDue } from "../../store/due-queues.ts";
 import { deleteMeta, listMetaKeys, readMeta, writeMeta } from "../../store/meta.ts";
+import { findTable } from "../../store/tables/list-tables.ts";
 import { invalidBackup } from "./archive-format.ts";
 
 /** One kind of rows that are held back, in words for the owner, and their number. */
@@ -35,8 +30,6 @@ type Chunk = z.infer<typeof chunkSchema>;
 
 /** Webhooks, push devices, the mail server and newsletters have fields of their own in the report of a restore. */
 const reportedApart: ReadonlySet<string> = new Set(["webhooks", "push_subscriptions", "newsletter_issues"]);
-const rules = new Map<string, Outgoing | null>(Object.entries(outgoing));
-const tables = new Map<string, BackedUpTable>(backedUpTables.map((table) => [table.name, table]));
 const queues: ReadonlySet<string> = new Set(["outbox", "pulls", "jobs"]);
 const dueByTable: Readonly<Record<string, DueQueue>> = {
   outbox: "outbox",
@@ -49,7 +42,7 @@ const dueByTable: Readonly<Record<string, DueQueue>> = {
 /**
  * Takes the rows of a backup that would make the node call somebody, restyle its site or publish by itself, and keeps them
  * apart. A checksum doesn't show who made a backup, so its owner confirms first. It follows the one declaration of
- * outgoing services (`store/copies/outgoing.ts`) and that of settings.
+ * outgoing services (`calls` of each table) and that of settings.
  */
 export function createRowHold(checkRow: (table: string, row: Row) => void) {
   const waiting = new Map<string, Chunk>();
@@ -83,7 +76,7 @@ export function createRowHold(checkRow: (table: string, row: Row) => void) {
         hold(table, row, false);
         return null;
       }
-      const off = reportedApart.has(table) ? null : (rules.get(table)?.off ?? null);
+      const off = reportedApart.has(table) ? null : (findTable(table)?.calls?.off ?? null);
       const isQueued = queues.has(table) && row.state === "pending";
       const isUnsigned = table === "connections" && row.proof === "null";
       if (off === "aside" || isQueued || isUnsigned) {
@@ -93,7 +86,7 @@ export function createRowHold(checkRow: (table: string, row: Row) => void) {
       if (off === null || typeof off === "string") return row;
       const changed = Object.keys(off).filter((column) => (row[column] ?? null) !== off[column]);
       if (changed.length === 0) return row;
-      const kept = [...(tables.get(table)?.key ?? []), ...changed];
+      const kept = [...(findTable(table)?.key ?? []), ...changed];
       hold(table, Object.fromEntries(kept.map((column) => [column, row[column] ?? null])), true);
       return { ...row, ...off };
     },
@@ -115,7 +108,7 @@ export async function releaseHeldRows(tx: Tx): Promise<HeldCount[]> {
   const counts = new Map<string, number>();
   for (const key of await listMetaKeys(tx, keyPrefix)) {
     const { table: name, rows, isChange } = parseChunk(await readMeta(tx, key));
-    const table = tables.get(name);
+    const table = findTable(name);
     for (const row of rows) {
       if (!table || !(await putBackRow(tx, table, row, isChange))) continue;
       const { whom } = describeHeld(name, row);
@@ -139,7 +132,8 @@ const isSettingRow = (row: Row) => isHeldSetting(String(row.key), row.value);
 
 /** Nothing else is ever put back by a confirmation. */
 function isHoldable(table: string): boolean {
-  return tables.has(table) && (rules.get(table) ?? null) !== null && !reportedApart.has(table);
+  const { inBackup = false, calls = null } = findTable(table) ?? {};
+  return inBackup !== false && calls !== null && !reportedApart.has(table);
 }
 
 /** Whether a setting calls somebody or restyles the site, by a choice of the backup's. The mail server is reported apart. */
@@ -157,7 +151,7 @@ function describeHeld(table: string, row: Row): { whom: string } {
     return { whom: (name && settingOf(name).calls) ?? "the stylesheet of the site" };
   }
   if (table === "connections") return { whom: "follows that nobody signed" };
-  return { whom: rules.get(table)?.whom ?? table };
+  return { whom: findTable(table)?.calls?.whom ?? table };
 }
 
 function toCounts(counts: ReadonlyMap<string, number>): HeldCount[] {

@@ -4,16 +4,12 @@ import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { saveContentFaults } from "../../domain/contents/faults.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
-import {
-  type BackedUpTable,
-  backedUpTables,
-  closeTable,
-  insertRows,
-  type Row,
-} from "../../store/copies/backup-tables.ts";
+import { closeTable, insertRows, listBackedUpTables, type Row } from "../../store/copies/backup-tables.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { queueNames, releaseClaims } from "../../store/queues/queue-rows.ts";
+import { findTable } from "../../store/tables/list-tables.ts";
+import type { Table } from "../../store/tables/table-traits.ts";
 import { invalidBackup, type Manifest } from "./archive-format.ts";
 import { belongsInBackup } from "./dump-rows.ts";
 import { createServiceSwitch } from "./outside-services.ts";
@@ -41,9 +37,7 @@ export async function importRows(
   const requireGood = (table: string, row: Row) => {
     const isGood = checkSignature(recover, table, row);
     if (isGood !== false) return isGood;
-    const key = (backedUpTables.find(({ name }) => name === table)?.key ?? [])
-      .map((column) => `${column} ${row[column]}`)
-      .join(", ");
+    const key = (findTable(table)?.key ?? []).map((column) => `${column} ${row[column]}`).join(", ");
     throw invalidBackup(`A signature in ${table} is not good: ${key}.`);
   };
   const services = createServiceSwitch(requireGood);
@@ -51,7 +45,7 @@ export async function importRows(
   let signatures = 0;
   let unsigned = 0;
   let owner: { address: string; url: string; title: string } | null = null;
-  for (const table of backedUpTables) {
+  for (const table of listBackedUpTables()) {
     const path = files.get(table.name);
     if (path === undefined) continue;
     let batch: Row[] = [];
@@ -96,7 +90,7 @@ const rowSchema = z.record(
   z.union([z.string(), z.number().int(), z.null()]),
 );
 
-function parseRow({ name, computed = [] }: BackedUpTable, line: string): Row {
+function parseRow({ name, computed = [] }: Table, line: string): Row {
   const { data: row } = rowSchema.safeParse(parseJson(line));
   if (row && !computed.some((column) => Object.hasOwn(row, column))) return row;
   throw invalidBackup(`A row of ${name} is malformed.`);

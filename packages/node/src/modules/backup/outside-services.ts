@@ -4,15 +4,10 @@ import type { Context } from "../../context.ts";
 import { limits } from "../../domain/limits.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
-import {
-  type BackedUpTable,
-  insertRows,
-  type Row,
-  readRows,
-  switchOnRows,
-} from "../../store/copies/backup-tables.ts";
+import { insertRows, type Row, readRows, switchOnRows } from "../../store/copies/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
+import { findTable } from "../../store/tables/list-tables.ts";
 import { invalidBackup } from "./archive-format.ts";
 import { createRowHold, type HeldCount, releaseHeldRows } from "./held-rows.ts";
 
@@ -35,7 +30,6 @@ type Webhook = z.infer<typeof webhookSchema>;
 type SwitchedOff = z.infer<typeof switchedOffSchema>;
 
 const switchedOffKey = "restore.switched_off";
-const pushDevices: BackedUpTable = { name: "push_subscriptions", key: ["id"], counted: true };
 const mailKey = "setting.mailTransport";
 
 /**
@@ -121,12 +115,13 @@ export async function switchServicesOn({ store }: Pick<Context, "store">): Promi
     const mailTransport = (await readMeta(tx, mailKey)) === null ? off.mailTransport : null;
     if (mailTransport !== null) await writeMeta(tx, mailKey, mailTransport);
     const known = new Set<string>();
-    for await (const { endpoint } of readRows(tx, pushDevices)) known.add(String(endpoint));
+    const table = findTable("push_subscriptions");
+    if (table) for await (const { endpoint } of readRows(tx, table)) known.add(String(endpoint));
     const devices = off.pushDevices
       .filter(({ endpoint }) => !known.has(endpoint))
       .slice(0, Math.max(0, limits.pushSubscriptions - known.size));
     const rows = devices.map(({ createdAt, ...device }) => ({ ...device, created_at: createdAt }));
-    await insertRows(tx, pushDevices, rows);
+    if (table) await insertRows(tx, table, rows);
     await deleteMeta(tx, switchedOffKey);
     return describe(hooks, mailTransport, devices, held);
   });

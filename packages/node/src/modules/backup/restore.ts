@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { takeRestoreFolder } from "../../startup/restore-folder.ts";
-import { backedUpTables } from "../../store/copies/backup-tables.ts";
+import { listBackedUpTables } from "../../store/copies/backup-tables.ts";
 import type { DatabaseLocation } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -121,7 +121,7 @@ async function unpackEntry(
   sha256: string,
   to: { data: string; dump: string; blobs: Blobs; files: Map<string, string> },
 ): Promise<void> {
-  const table = backedUpTables.find(({ name }) => entryNames.table(name) === entry.name);
+  const table = listBackedUpTables().find(({ name }) => entryNames.table(name) === entry.name);
   if (table) {
     const path = join(to.dump, `${table.name}.jsonl`);
     to.files.set(table.name, path);

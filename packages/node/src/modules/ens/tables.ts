@@ -1,5 +1,6 @@
 import type { Address, Hex } from "@freehold/protocol";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -23,3 +24,14 @@ const ensNamesTable = {
 };
 export type EnsNamesTable = typeof ensNamesTable;
 export const ensNameColumns = columnsOf(ensNamesTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  // No backup: they are looked up again.
+  ens_names: {
+    key: ["address"],
+    inBackup: false,
+    times: { renew_at: "due", asked_at: "event", verified_at: "event" },
+    calls: { whom: "an Ethereum RPC", columns: ["address"], off: "setting" },
+  },
+};

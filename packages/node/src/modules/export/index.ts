@@ -1,9 +1,13 @@
 import { keys, network, progress, store } from "../../cli/command.ts";
 import { defineModule } from "../../module.ts";
+import { migrations } from "./migrations.ts";
+import { tables } from "./tables.ts";
 
 /** A node's content taken out and in: exports, the static site, and imports. */
 export const exporting = defineModule({
   name: "export",
+  tables,
+  migrations,
   load: async () => (await import("./parts.ts")).parts,
   commands: [
     {

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -45,3 +46,16 @@ const importJobsTable = {
 };
 export type ImportJobsTable = typeof importJobsTable;
 export const importJobColumns = columnsOf(importJobsTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  // No backup: their files are not in it.
+  import_jobs: {
+    key: ["id"],
+    counted: true,
+    inBackup: false,
+    isPrivate: true,
+    times: { next_try_at: "due", created_at: "event", finished_at: "event" },
+    calls: { whom: "a feed that is imported", columns: ["url"], off: { next_try_at: null } },
+  },
+};

@@ -1,9 +1,13 @@
 import { store } from "../../cli/command.ts";
 import { defineModule } from "../../module.ts";
+import { migrations } from "./migrations.ts";
+import { tables } from "./tables.ts";
 
 /** Feeds of other sites that the owner reads: RSS, Atom, JSON Feed and OPML; the reading position, and texts to read later. */
 export const feeds = defineModule({
   name: "feeds",
+  tables,
+  migrations,
   load: async () => (await import("./parts.ts")).parts,
   commands: [
     {

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -78,3 +79,43 @@ const readLaterTable = {
 };
 export type ReadLaterTable = typeof readLaterTable;
 export const readLaterColumns = columnsOf(readLaterTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  feeds: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { next_fetch_at: "due", created_at: "event", fetched_at: "event" },
+    calls: { whom: "feeds that the owner reads", columns: ["url"], off: { next_fetch_at: null } },
+    neverCalled: { site_url: "a link for the owner" },
+  },
+  feed_entries: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    // Positions in lists and in the timeline.
+    times: { sort_time: "fixed", seen_at: "fixed", published_at: "fixed" },
+    calls: null,
+    neverCalled: {
+      base_url: "links in the entry start from it",
+      file_url: "a link for the owner",
+      url: "a link for the owner",
+    },
+  },
+  read_later: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { written_at: "fixed", saved_at: "fixed" },
+    calls: null,
+    neverCalled: {
+      base_url: "links in the copy start from it",
+      source: "the name of a publisher or a feed",
+      url: "a link for the owner",
+    },
+  },
+};

@@ -1,9 +1,13 @@
 import { limit, store } from "../../cli/command.ts";
 import { defineModule } from "../../module.ts";
+import { migrations } from "./migrations.ts";
+import { tables } from "./tables.ts";
 
 /** Posts by mail: readers subscribe and get the posts that the owner sends. */
 export const newsletter = defineModule({
   name: "newsletter",
+  tables,
+  migrations,
   load: async () => (await import("./parts.ts")).parts,
   commands: [
     {

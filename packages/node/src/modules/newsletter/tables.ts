@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -102,3 +103,41 @@ export interface NewsletterDeliveriesTable {
   dueAt: number;
   attemptedAt: number | null;
 }
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  subscribers: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { requested_at: "event", created_at: "event", confirmed_at: "event", last_bounce_at: "event" },
+    calls: { whom: "readers by mail", columns: ["email"], off: "setting" },
+    neverCalled: { email_key: "the same as `email`", source: "a word: site, import or owner" },
+  },
+  newsletter_refusals: {
+    key: ["email_hash"],
+    inBackup: true,
+    isPrivate: true,
+    times: { requested_at: "event", refused_at: "event" },
+    calls: null,
+    neverCalled: { email_hash: "a hash" },
+  },
+  newsletter_issues: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { created_at: "event", started_at: "event", finished_at: "event" },
+    calls: { whom: "readers by mail", columns: [], off: { state: "stopped" } },
+  },
+  // No backup: their mails were sent by the node that queued them.
+  newsletter_deliveries: {
+    key: ["issue_id", "subscriber_id"],
+    inBackup: false,
+    isPrivate: true,
+    times: { due_at: "due", attempted_at: "event" },
+    dueValues: ["newsletter.next_mail_at"],
+    calls: { whom: "readers by mail", columns: [], off: "setting" },
+  },
+};

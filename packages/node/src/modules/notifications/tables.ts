@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -32,3 +33,23 @@ const pushSubscriptionsTable = {
 };
 export type PushSubscriptionsTable = typeof pushSubscriptionsTable;
 export const deviceColumns = columnsOf(pushSubscriptionsTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  notifications: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { created_at: "event", read_at: "event" },
+    calls: null,
+  },
+  push_subscriptions: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { created_at: "event" },
+    calls: { whom: "push services of the owner's devices", columns: ["endpoint"], off: "aside" },
+  },
+};

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -26,3 +27,17 @@ const passkeysTable = {
 };
 export type PasskeysTable = typeof passkeysTable;
 export const passkeyColumns = columnsOf(passkeysTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  // No backup: one that was removed since would be good again.
+  passkeys: {
+    key: ["id"],
+    counted: true,
+    inBackup: false,
+    isPrivate: true,
+    times: { created_at: "event", last_used_at: "event" },
+    calls: null,
+    neverCalled: { rp_id: "this site" },
+  },
+};

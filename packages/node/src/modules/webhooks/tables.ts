@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -39,3 +40,24 @@ const webhookDeliveriesTable = {
 };
 export type WebhookDeliveriesTable = typeof webhookDeliveriesTable;
 export const deliveryColumns = columnsOf(webhookDeliveriesTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  webhooks: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { next_try_at: "due", created_at: "event", last_failure_at: "event" },
+    calls: { whom: "webhooks", columns: ["url"], off: { active: 0 } },
+  },
+  // No backup: a log of tries.
+  webhook_deliveries: {
+    key: ["id"],
+    counted: true,
+    inBackup: false,
+    isPrivate: true,
+    times: { created_at: "event" },
+    calls: null,
+  },
+};

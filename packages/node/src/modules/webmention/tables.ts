@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
+import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -83,3 +84,32 @@ const feedSubscriptionsTable = {
 };
 export type FeedSubscriptionsTable = typeof feedSubscriptionsTable;
 export const feedSubscriptionColumns = columnsOf(feedSubscriptionsTable);
+
+/** The traits of the module's tables. */
+export const tables: TraitsByTable = {
+  mentions: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    times: { asked_at: "event" },
+    calls: { whom: "pages that mention a post", columns: ["source", "host"], off: "setting" },
+    neverCalled: { target: "a page of this site" },
+  },
+  sent_mentions: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { updated_at: "event" },
+    calls: { whom: "pages that a post links to", columns: ["target"], off: "setting" },
+    neverCalled: { receipt: "a link for the owner", source: "a page of this site" },
+  },
+  feed_subscriptions: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { created_at: "event", expires_at: "until" },
+    calls: { whom: "subscribers to a feed of this site", columns: ["callback", "host"], off: "aside" },
+  },
+};

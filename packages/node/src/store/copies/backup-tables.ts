@@ -1,90 +1,27 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "../database.ts";
 import { dialectOf } from "../database.ts";
+import { listTables } from "../tables/list-tables.ts";
+import type { Table } from "../tables/table-traits.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** A row as the database has it: its columns by their names. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** A table whose rows go into a backup. */
-export interface BackedUpTable {
-  readonly name: keyof Tables;
-  /** The columns of its primary key: rows come in their order. */
-  readonly key: readonly string[];
-  /** The rows to write, if not all. */
-  readonly columns?: readonly string[];
-  /** Computed by the database, so they are not written. */
-  readonly computed?: readonly string[];
-  /** Whether its ids are counted up by the database. */
-  readonly counted?: true;
+/** The tables whose rows go into a backup, in an order in which a row comes after the rows to which it refers. */
+export function listBackedUpTables(): readonly Table[] {
+  return listTables().filter(({ inBackup }) => inBackup !== false);
 }
-
-/** In an order in which the rows to which a row refers come before it. */
-export const backedUpTables: readonly BackedUpTable[] = [
-  { name: "meta", key: ["key"] },
-  // Their bytes follow as files.
-  { name: "contents", key: ["hash"], columns: ["hash", "size", "created_at"] },
-  { name: "profiles", key: ["address"] },
-  { name: "connections", key: ["follower_address", "followee_address"] },
-  { name: "connection_tombstones", key: ["follower_address", "followee_address"] },
-  { name: "publications", key: ["id"], computed: ["sort_time"], counted: true },
-  { name: "publication_tombstones", key: ["publisher_address", "content_hash", "timestamp"] },
-  { name: "publication_marks", key: ["publisher_address", "list", "sort_time", "seq", "id"] },
-  { name: "publication_history", key: ["id"], counted: true },
-  { name: "imports", key: ["format", "key"] },
-  { name: "old_addresses", key: ["path"] },
-  { name: "first_slugs", key: ["slug"] },
-  { name: "publication_schedules", key: ["publication_id"] },
-  { name: "agent_drafts", key: ["publication_id"] },
-  { name: "peers", key: ["address"] },
-  { name: "peer_events", key: ["id"], counted: true },
-  { name: "replica_usage", key: ["publisher_address"] },
-  { name: "blocks", key: ["id"], counted: true },
-  { name: "outbox", key: ["id"], counted: true },
-  { name: "pulls", key: ["id"], counted: true },
-  { name: "jobs", key: ["id"], counted: true },
-  { name: "comments", key: ["id"], counted: true },
-  { name: "comment_signatures", key: ["signature"] },
-  { name: "closed_comments", key: ["publication_id"] },
-  { name: "commenter_blocks", key: ["id"], counted: true },
-  { name: "subscribers", key: ["id"], counted: true },
-  { name: "newsletter_refusals", key: ["email_hash"] },
-  { name: "newsletter_issues", key: ["id"], counted: true },
-  { name: "notifications", key: ["id"], counted: true },
-  { name: "push_subscriptions", key: ["id"], counted: true },
-  { name: "webhooks", key: ["id"], counted: true },
-  { name: "mentions", key: ["id"], counted: true },
-  { name: "sent_mentions", key: ["id"], counted: true },
-  { name: "feed_subscriptions", key: ["id"], counted: true },
-  { name: "search_documents", key: ["id"] },
-  { name: "feeds", key: ["id"], counted: true },
-  { name: "feed_entries", key: ["id"], counted: true },
-  { name: "read_later", key: ["id"], counted: true },
-];
-
-/** Tables whose rows are in no backup, and why. */
-export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
-  migrations: "the tables are made anew, by the same steps",
-  tokens: "one that was revoked since would be good again",
-  passkeys: "one that was removed since would be good again",
-  used_sign_ins: "their messages are sealed by a key that is not in the backup",
-  import_jobs: "their files are not in it",
-  interrupted_rows: "a restored node tries all of them as usual",
-  webhook_deliveries: "a log of tries",
-  ens_names: "they are looked up again",
-  newsletter_deliveries: "their mails were sent by the node that queued them",
-  publication_hashtags: "they are found in the texts again",
-};
 
 const PAGE = 500;
 
-/** Every row of a table, by its key, page by page. */
+/** Every row of a table as a backup contains it, by its key, page by page. */
 export async function* readRows(
   db: Reader,
-  { name, key, columns: written, computed = [] }: BackedUpTable,
+  { name, key, inBackup, computed = [] }: Table,
 ): AsyncGenerator<Row> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  const all = written ? sql.join(written.map((column) => sql.ref(column))) : sql`*`;
+  const all = typeof inBackup === "boolean" ? sql`*` : sql.join(inBackup.map((column) => sql.ref(column)));
   let after: Row | null = null;
   for (;;) {
     const last: Row | null = after;
@@ -107,7 +44,7 @@ export async function* readRows(
  *
  * @throws the database's error for a row that it does not take
  */
-export async function insertRows(tx: Tx, { name }: BackedUpTable, rows: readonly Row[]): Promise<void> {
+export async function insertRows(tx: Tx, { name }: Table, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   await tx
     .insertInto(name)
@@ -129,12 +66,7 @@ export async function switchOnRows(tx: Tx, name: keyof Tables, ids: readonly num
  *
  * @returns false where it does not fit any more: it is there again, it is gone, or a row to which it refers is gone
  */
-export async function putBackRow(
-  tx: Tx,
-  table: BackedUpTable,
-  row: Row,
-  isChange: boolean,
-): Promise<boolean> {
+export async function putBackRow(tx: Tx, table: Table, row: Row, isChange: boolean): Promise<boolean> {
   const isSame = sql.join(
     table.key.map((column) => sql`${sql.ref(column)} = ${row[column] ?? null}`),
     sql` and `,
@@ -158,6 +90,6 @@ export async function putBackRow(
 }
 
 /** To be called when all rows of a table are in. */
-export async function closeTable(tx: Tx, { name, counted }: BackedUpTable): Promise<void> {
+export async function closeTable(tx: Tx, { name, counted }: Table): Promise<void> {
   if (counted) await dialectOf(tx).raiseIds(tx, name);
 }

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "../database.ts";
-import { type BackedUpTable, backedUpTables } from "./backup-tables.ts";
+import { listTables } from "../tables/list-tables.ts";
+import type { Table } from "../tables/table-traits.ts";
 
 /** A value of either database. */
 export type Value = string | number | null | Uint8Array;
@@ -10,18 +11,9 @@ export type CopiedRow = Readonly<Record<string, Value>>;
 export type Key = readonly (string | number)[];
 
 /** Every table but the list of migrations, ordered so that a row comes after the rows that it refers to. */
-export const copiedTables: readonly BackedUpTable[] = [
-  ...backedUpTables.map(({ columns: _, ...table }) => table),
-  { name: "tokens", key: ["id"] },
-  { name: "passkeys", key: ["id"], counted: true },
-  { name: "used_sign_ins", key: ["id"], counted: true },
-  { name: "import_jobs", key: ["id"], counted: true },
-  { name: "interrupted_rows", key: ["queue", "row_key"] },
-  { name: "webhook_deliveries", key: ["id"], counted: true },
-  { name: "ens_names", key: ["address"] },
-  { name: "newsletter_deliveries", key: ["issue_id", "subscriber_id"] },
-  { name: "publication_hashtags", key: ["publication_id", "tag"] },
-];
+export function listCopiedTables(): readonly Table[] {
+  return listTables().filter(({ name }) => name !== "migrations");
+}
 
 /** Rows of `meta` about the copy itself: only one of the two databases has them. */
 export const copyMarks = { copying: "database.copying", moved: "database.moved" } as const;
@@ -32,13 +24,13 @@ export interface Range {
   readonly upTo: Key | null;
 }
 
-export const keyOf = ({ key }: BackedUpTable, row: CopiedRow): Key =>
+export const keyOf = ({ key }: Table, row: CopiedRow): Key =>
   key.map((column) => row[column] as string | number);
 
 /** Up to `limit` rows of a range, by their key. */
 export async function readRange(
   db: Reader,
-  { name, key }: BackedUpTable,
+  { name, key }: Table,
   { after, upTo }: Range,
   limit: number,
 ): Promise<CopiedRow[]> {
@@ -57,14 +49,14 @@ export async function readRange(
 }
 
 /** The columns that are copied, in an order that is the same for both databases. */
-export function copiedColumns({ computed = [] }: BackedUpTable, row: CopiedRow): string[] {
+export function copiedColumns({ computed = [] }: Pick<Table, "computed">, row: CopiedRow): string[] {
   return Object.keys(row)
     .filter((column) => !computed.includes(column))
     .sort();
 }
 
 /** Rows as texts that are the same for both databases. */
-export function rowTexts(table: BackedUpTable, rows: readonly CopiedRow[]): string[] {
+export function rowTexts(table: Pick<Table, "computed">, rows: readonly CopiedRow[]): string[] {
   const [first] = rows;
   const columns = first ? copiedColumns(table, first) : [];
   return rows.map((row) => JSON.stringify(columns.map((column) => textValue(row[column] ?? null))));
@@ -75,7 +67,7 @@ function textValue(value: Value): string | number | null | { bytes: string } {
 }
 
 /** SHA-256 of rows in their order, in hex. */
-export function hashRows(table: BackedUpTable, rows: readonly CopiedRow[]): string {
+export function hashRows(table: Table, rows: readonly CopiedRow[]): string {
   return hash("sha256", rowTexts(table, rows).join("\n"));
 }
 
@@ -93,7 +85,7 @@ export function compareKeys(one: Key, other: Key): number {
 }
 
 /** The number of rows of a table, without those about the copy. */
-export async function countCopied(db: Reader, { name }: BackedUpTable): Promise<number> {
+export async function countCopied(db: Reader, { name }: Table): Promise<number> {
   const marks = Object.values(copyMarks);
   const where = name === "meta" ? sql`where ${sql.ref("key")} not in (${sql.join(marks)})` : sql``;
   const { rows } = await sql<{

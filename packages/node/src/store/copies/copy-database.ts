@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { AppError } from "../../errors/errors.ts";
 import { dialectOf, type Reader, type Store, type Tx } from "../database.ts";
-import type { BackedUpTable } from "./backup-tables.ts";
+import type { Table } from "../tables/table-traits.ts";
 import {
   type CopiedRow,
   compareKeys,
   copiedColumns,
-  copiedTables,
   countCopied,
   hashRows,
   type Key,
   keyOf,
+  listCopiedTables,
   type Range,
   readRange,
   rowTexts,
@@ -29,7 +29,7 @@ export interface CopyOptions {
 
 /** A range of a table that differs between source and target. */
 interface Change {
-  readonly table: BackedUpTable;
+  readonly table: Table;
   readonly range: Range & { upTo: Key };
   /** Whether the target may have rows in it. */
   readonly isKnown: boolean;
@@ -39,7 +39,7 @@ interface Change {
 const pageSize = 1_000;
 
 /** Tables whose rows are deleted last, because rows of other tables refer to them and are not deleted with them. */
-const deletedLast: readonly BackedUpTable["name"][] = ["contents", "profiles"];
+const deletedLast: readonly Table["name"][] = ["contents", "profiles"];
 
 /**
  * Makes the target's tables equal to those of the source. It skips ranges that were copied before and have the same hash, so it
@@ -51,7 +51,7 @@ const deletedLast: readonly BackedUpTable["name"][] = ["contents", "profiles"];
  */
 export async function copyDatabase(source: Reader, target: Store, options: CopyOptions): Promise<number> {
   const changes: Change[] = [];
-  for (const table of copiedTables)
+  for (const table of listCopiedTables())
     for await (const change of listChanges(source, target.db, table, options)) changes.push(change);
   const known = changes.filter(({ isKnown }) => isKnown).reverse();
   const isLast = ({ table }: Change) => deletedLast.includes(table.name);
@@ -65,7 +65,7 @@ export async function copyDatabase(source: Reader, target: Store, options: CopyO
 async function* listChanges(
   source: Reader,
   target: Reader,
-  table: BackedUpTable,
+  table: Table,
   { signal, onRows }: CopyOptions,
 ): AsyncGenerator<Change> {
   const records = await readRecords(target, table.name);
@@ -107,7 +107,7 @@ async function deleteGone(source: Reader, target: Store, { table, range }: Chang
 }
 
 /** A range has a page of rows of the source; the target may have more rows in it, which were deleted in the source. */
-async function readAll(db: Reader, table: BackedUpTable, { after, upTo }: Range): Promise<CopiedRow[]> {
+async function readAll(db: Reader, table: Table, { after, upTo }: Range): Promise<CopiedRow[]> {
   const rows: CopiedRow[] = [];
   for (let from = after; ; ) {
     const page = await readRange(db, table, { after: from, upTo }, pageSize);
@@ -144,7 +144,7 @@ async function writeRows(
 /** The search documents whose terms depend on these rows. Those of a new publication are written later. */
 async function documentsOf(
   tx: Tx,
-  { name }: BackedUpTable,
+  { name }: Table,
   rows: readonly CopiedRow[],
   isKnown: boolean,
 ): Promise<number[]> {
@@ -159,7 +159,7 @@ async function documentsOf(
   return documents.map(({ id }) => id);
 }
 
-async function upsert(tx: Tx, table: BackedUpTable, rows: readonly CopiedRow[]): Promise<void> {
+async function upsert(tx: Tx, table: Table, rows: readonly CopiedRow[]): Promise<void> {
   const { name, key } = table;
   const [first] = rows;
   if (!first) return;
@@ -195,7 +195,7 @@ export async function verifyCopy(
   { signal, onRows }: Omit<CopyOptions, "index">,
 ): Promise<Difference[]> {
   const found: Difference[] = [];
-  for (const table of copiedTables) {
+  for (const table of listCopiedTables()) {
     let after: Key | null = null;
     for (const { upTo, hash, isVerified } of await readRecords(target.db, table.name)) {
       signal?.throwIfAborted();
@@ -215,7 +215,7 @@ export async function verifyCopy(
 /** Compares the numbers of rows of each table on both sides. */
 export async function compareCounts(source: Reader, target: Reader): Promise<Difference[]> {
   const found: Difference[] = [];
-  for (const table of copiedTables) {
+  for (const table of listCopiedTables()) {
     const [here, there] = [await countCopied(source, table), await countCopied(target, table)];
     if (here !== there) found.push({ table: table.name, what: `${here} rows here, ${there} there` });
   }
@@ -224,7 +224,7 @@ export async function compareCounts(source: Reader, target: Reader): Promise<Dif
 
 /** Sets the sequences of the target, so that new ids come after every id that the source has used. */
 export async function copyNumbers(source: Reader, target: Store): Promise<void> {
-  for (const { name, counted } of copiedTables) {
+  for (const { name, counted } of listCopiedTables()) {
     if (!counted) continue;
     const last = await dialectOf(source).lastId(source, name);
     await target.transaction((tx) => dialectOf(tx).raiseIds(tx, name, last));

@@ -4,24 +4,18 @@ import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
 import { jobs } from "./0004-jobs.ts";
 import { search } from "./0005-search.ts";
-import { newsletter } from "./0019-newsletter.ts";
-import { reading } from "./0020-reading.ts";
 import { imports } from "./0021-imports.ts";
 import { openKinds } from "./0022-open-kinds.ts";
 import { beFound } from "./0023-be-found.ts";
 import { peerEvents } from "./0024-peer-events.ts";
-import { importJobs } from "./0027-import-jobs.ts";
-import { ensNames } from "./0028-ens-names.ts";
 import { fanOut } from "./0029-fan-out.ts";
 import { pendingRows } from "./0030-pending-rows.ts";
 import { usedSignIns } from "./0031-used-sign-ins.ts";
 import { sharesOfStrangers } from "./0032-shares-of-strangers.ts";
 import { interruptedRows } from "./0033-interrupted-rows.ts";
 import { keptAddresses } from "./0034-kept-addresses.ts";
-import { confirmedImports } from "./0035-confirmed-imports.ts";
 import { firstSlugs } from "./0036-first-slugs.ts";
 import { publishedDates } from "./0037-published-dates.ts";
-import { keptMetadata } from "./0038-kept-metadata.ts";
 import { publicationsByDate } from "./0039-publications-by-date.ts";
 import { ownPlaces } from "./0040-own-places.ts";
 
@@ -208,64 +202,8 @@ const historyTable = ({
   saved_at ${integer} not null
 )${tableOptions}`;
 
-/** Passkeys of the owner, a second way to sign in. */
-const passkeys: Migration = { name: "0017-passkeys", statements: (ddl) => [passkeysTable(ddl)] };
-
-const passkeysTable = ({ id, integer, text, tableOptions }: DdlTraits): string => `create table passkeys (
-  id ${id},
-  credential_id ${text} not null unique,
-  public_key ${text} not null,
-  counter ${integer} not null,
-  label ${text} not null,
-  transports ${text} not null,
-  rp_id ${text} not null,
-  created_at ${integer} not null,
-  last_used_at ${integer}
-)${tableOptions}`;
-
-/** Drafts that programs wrote with a token of their own, and the results of their proposals. */
-const agentDrafts: Migration = {
-  name: "0018-agent-drafts",
-  statements: (ddl) => [
-    agentDraftsTable(ddl),
-    "create index agent_drafts_of_token on agent_drafts (token_id, state)",
-    "create index agent_drafts_by_state on agent_drafts (state, publication_id)",
-  ],
-};
-
-const agentDraftsTable = ({ integer, text, tableOptions }: DdlTraits): string => `create table agent_drafts (
-  publication_id ${integer} primary key references publications (id) on delete cascade,
-  token_id ${text} not null,
-  agent ${text} not null,
-  state ${text} not null,
-  revision ${integer} not null,
-  note ${text} not null,
-  reason ${text} not null,
-  declined_hash ${text},
-  proposed_at ${integer},
-  decided_at ${integer}
-)${tableOptions}`;
-
-/** Finds waiting mails by their post, and counts the mails that are no longer sent from the others. */
-const openMails: Migration = {
-  name: "0025-open-mails",
-  statements: () => [
-    "create index newsletter_deliveries_open_of_issue on newsletter_deliveries (issue_id) where state in ('queued', 'sending')",
-    "alter table newsletter_issues drop column skipped",
-  ],
-};
-
-/** Adds the time at which an entry of a feed was published; its position in the timeline is the time at which it came. */
-const feedArrivals: Migration = {
-  name: "0026-feed-arrivals",
-  statements: ({ integer }) => [
-    `alter table feed_entries add column published_at ${integer} not null default 0`,
-    "update feed_entries set published_at = sort_time",
-  ],
-};
-
-/** All migrations, oldest first. The newest are written in this file, where they are short. */
-export const migrations: readonly Migration[] = [
+/** The migrations of the core, oldest first. Short ones are written in this file. Those of a module are beside its tables. */
+export const coreMigrations: readonly Migration[] = [
   start,
   access,
   comments,
@@ -282,28 +220,18 @@ export const migrations: readonly Migration[] = [
   presentations,
   smallContents,
   history,
-  passkeys,
-  agentDrafts,
-  newsletter,
-  reading,
   imports,
   openKinds,
   beFound,
   peerEvents,
-  openMails,
-  feedArrivals,
-  importJobs,
-  ensNames,
   fanOut,
   pendingRows,
   usedSignIns,
   sharesOfStrangers,
   interruptedRows,
   keptAddresses,
-  confirmedImports,
   firstSlugs,
   publishedDates,
-  keptMetadata,
   publicationsByDate,
   ownPlaces,
 ];

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database.ts";
 import { dueQueues, markDue } from "../due-queues.ts";
 import { readMeta, writePrivateMeta } from "../meta.ts";
-import { dueValues, timeColumns } from "../time-columns.ts";
+import { listTables } from "../tables/list-tables.ts";
+import type { TimeKind } from "../tables/table-traits.ts";
 import { queueNames } from "./queue-rows.ts";
 
 /** The beginning of a batch: a table of the list, and the key before it. */
@@ -18,35 +19,30 @@ interface Step {
   readonly by: number;
 }
 
-/** The tables with a key of one column go in batches. The others are small, or a row of theirs is written once. */
-const keys: Readonly<Record<string, string>> = {
-  peers: "address",
-  ens_names: "address",
-  profiles: "address",
-  tokens: "id",
-};
-const withoutKey = new Set([
-  "interrupted_rows",
-  "newsletter_deliveries",
-  "newsletter_refusals",
-  "comment_signatures",
-  "agent_drafts",
-  "replica_usage",
-  "contents",
-]);
+interface TimedTable {
+  readonly name: string;
+  /** The one column of its key: its rows go in batches. Null for a key of more columns. */
+  readonly key: string | null;
+  readonly due: readonly string[];
+  readonly events: readonly string[];
+  readonly until: readonly string[];
+}
 
-const tables = Object.entries(timeColumns)
-  .map(([name, columns]) => {
-    const named = (kind: string) => Object.keys(columns).filter((column) => columns[column] === kind);
-    return { name, due: named("due"), events: named("event"), until: named("until") };
-  })
-  .filter(({ due, events }) => due.length + events.length > 0);
+function listTimedTables(): TimedTable[] {
+  return listTables()
+    .map(({ name, key, times = {} }) => {
+      const named = (kind: TimeKind) => Object.keys(times).filter((column) => times[column] === kind);
+      const only = key.length === 1 ? (key[0] ?? null) : null;
+      return { name, key: only, due: named("due"), events: named("event"), until: named("until") };
+    })
+    .filter(({ due, events }) => due.length + events.length > 0);
+}
 
 /** Small, so that no other writer waits long. */
 const usualBatch = 500;
 
 /**
- * Moves times of the future back after the clock went back, one batch of rows: each as `timeColumns` says. Claimed rows keep
+ * Moves times of the future back after the clock went back, one batch of rows: each as the traits of its table say. Claimed rows keep
  * their lease. Doing it twice makes rows due too soon, and loses nothing.
  *
  * @returns where the next batch begins; null when this was the last one
@@ -57,12 +53,12 @@ export async function bringForward(
   batch = usualBatch,
 ): Promise<Position | null> {
   markDue(tx, ...dueQueues);
-  const table = tables[position.table];
+  const table = listTimedTables()[position.table];
   if (!table) {
     await moveValues(tx, { now, by });
     return null;
   }
-  const key = withoutKey.has(table.name) ? null : (keys[table.name] ?? "id");
+  const { key } = table;
   const isAhead = sql.join(
     [...table.due, ...table.events].map((column) => sql`${sql.ref(column)} > ${now}`),
     sql` or `,
@@ -83,7 +79,7 @@ export async function bringForward(
   return key !== null && found.rows.length === batch ? { table: position.table, after: last } : next;
 }
 
-function changesOf({ name, due, events, until }: (typeof tables)[number], step: Step): RawBuilder<unknown>[] {
+function changesOf({ name, due, events, until }: TimedTable, step: Step): RawBuilder<unknown>[] {
   const isClaimed = queueNames.some((queue) => queue === name) ? sql`claimed_by is not null` : sql`1 = 0`;
   return [
     ...due.map(
@@ -108,7 +104,7 @@ function sooner(column: string, { now, by }: Step): RawBuilder<number> {
 }
 
 async function moveValues(tx: Tx, { now, by }: Step): Promise<void> {
-  for (const key of dueValues) {
+  for (const key of listTables().flatMap(({ dueValues = [] }) => dueValues)) {
     const at = Number((await readMeta(tx, key)) ?? 0);
     if (at > now) await writePrivateMeta(tx, key, String(Math.max(now, at - by)));
   }

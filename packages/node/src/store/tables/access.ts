@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
+import type { TraitsByTable } from "./table-traits.ts";
 
 /** `client`: the owner's session. `integration`: a program of the owner's. */
 export type TokenKind = "client" | "integration";
@@ -29,3 +30,17 @@ const usedSignInsTable = {
   key: column<string>(),
 };
 export type UsedSignInsTable = typeof usedSignInsTable;
+
+/** Traits of the tables of access. */
+export const accessTraits: TraitsByTable = {
+  // No backup: one that was revoked since would be good again.
+  tokens: {
+    key: ["id"],
+    inBackup: false,
+    isPrivate: true,
+    times: { created_at: "event", expires_at: "until", last_used_at: "event" },
+    calls: null,
+  },
+  // No backup: their messages are sealed by a key that is not in the backup.
+  used_sign_ins: { key: ["id"], counted: true, inBackup: false, isPrivate: true, calls: null },
+};

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
+import type { TraitsByTable } from "./table-traits.ts";
 
 /**
  * - `pending`: its author has not shown yet that it is theirs.
@@ -66,3 +67,35 @@ export interface CommenterBlocksTable {
 }
 
 export const commenterBlockColumns = ["id", "authorKey", "authorName", "reason", "createdAt"] as const;
+
+/** Traits of the tables of comments. */
+export const commentTraits: TraitsByTable = {
+  comments: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    times: {
+      created_at: "event",
+      deletion_expires_at: "until",
+      confirmed_at: "event",
+      // Its author signed it.
+      timestamp: "fixed",
+    },
+    calls: { whom: "a commenter, to confirm by mail", columns: ["author_id"], off: "setting" },
+  },
+  comment_signatures: {
+    key: ["signature"],
+    inBackup: true,
+    isPrivate: true,
+    times: { used_at: "event" },
+    calls: null,
+  },
+  closed_comments: { key: ["publication_id"], inBackup: true, calls: null },
+  commenter_blocks: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    times: { created_at: "event" },
+    calls: null,
+  },
+};

@@ -1,6 +1,7 @@
 import type { Address, Form, Hex } from "@freehold/protocol";
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
+import type { TraitsByTable } from "./table-traits.ts";
 
 export type PeerState = "healthy" | "failing";
 
@@ -119,3 +120,60 @@ const peerEventsTable = {
 };
 export type PeerEventsTable = typeof peerEventsTable;
 export const peerEventColumns = columnsOf(peerEventsTable);
+
+/** Traits of the tables of other nodes. */
+export const peerTraits: TraitsByTable = {
+  profiles: {
+    key: ["address"],
+    inBackup: true,
+    times: { created_at: "fixed", updated_at: "fixed", fetched_at: "event" },
+    calls: { whom: "known nodes", columns: ["url"], off: "node" },
+    neverCalled: { address: "an Ethereum address" },
+  },
+  connections: {
+    key: ["follower_address", "followee_address"],
+    inBackup: true,
+    times: { signed_at: "fixed", created_at: "fixed" },
+    calls: { whom: "followed nodes and followers", columns: ["follower_url", "followee_url"], off: "node" },
+    neverCalled: { followee_address: "its profile has the URL", follower_address: "its profile has the URL" },
+  },
+  connection_tombstones: {
+    key: ["follower_address", "followee_address"],
+    inBackup: true,
+    times: { signed_at: "fixed" },
+    calls: null,
+    neverCalled: { followee_address: "a follow that ended", follower_address: "a follow that ended" },
+  },
+  peers: {
+    key: ["address"],
+    inBackup: true,
+    isPrivate: true,
+    times: {
+      next_try_at: "due",
+      next_catch_up_at: "due",
+      last_success_at: "event",
+      last_failure_at: "event",
+      failing_since: "event",
+      heard_at: "event",
+      caught_up_at: "event",
+    },
+    calls: { whom: "nodes whose posts are fetched", columns: ["address"], off: { next_catch_up_at: null } },
+  },
+  peer_events: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { created_at: "event" },
+    calls: null,
+    neverCalled: { address: "a log", url: "a log" },
+  },
+  blocks: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    times: { created_at: "event" },
+    calls: null,
+    neverCalled: { address: "a blocked node" },
+  },
+};

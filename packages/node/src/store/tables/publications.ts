@@ -1,6 +1,7 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Generated, GeneratedAlways, Selectable } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
+import type { TraitsByTable } from "./table-traits.ts";
 
 /** Every blob that a publication or the profile refers to. */
 export interface ContentsTable {
@@ -215,3 +216,85 @@ export interface FirstSlugsTable {
   /** Seconds. */
   timestamp: number;
 }
+
+/** Contents come before profiles, which refer to their pictures. */
+export const contentTraits: TraitsByTable = {
+  contents: {
+    key: ["hash"],
+    // Their bytes follow as files.
+    inBackup: ["hash", "size", "created_at"],
+    times: { created_at: "event" },
+    calls: null,
+  },
+};
+
+/** Traits of the tables of publications. */
+export const publicationTraits: TraitsByTable = {
+  publications: {
+    key: ["id"],
+    counted: true,
+    computed: ["sort_time"],
+    inBackup: true,
+    times: {
+      timestamp: "fixed",
+      created_at: "fixed",
+      updated_at: "fixed",
+      written_at: "fixed",
+      sort_time: "fixed",
+      published_at: "fixed",
+      site_time: "fixed",
+      modified_at: "fixed",
+      own_published_at: "fixed",
+    },
+    calls: null,
+    neverCalled: { publisher_address: "an Ethereum address" },
+  },
+  publication_tombstones: {
+    key: ["publisher_address", "content_hash", "timestamp"],
+    inBackup: true,
+    times: { timestamp: "fixed", deleted_at: "fixed" },
+    calls: null,
+    neverCalled: { publisher_address: "an Ethereum address" },
+  },
+  publication_marks: {
+    key: ["publisher_address", "list", "sort_time", "seq", "id"],
+    inBackup: true,
+    times: { sort_time: "fixed" },
+    calls: null,
+    neverCalled: { publisher_address: "an Ethereum address" },
+  },
+  publication_history: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    times: { saved_at: "fixed" },
+    calls: null,
+  },
+  imports: { key: ["format", "key"], inBackup: true, times: { imported_at: "fixed" }, calls: null },
+  old_addresses: { key: ["path"], inBackup: true, calls: null },
+  first_slugs: { key: ["slug"], inBackup: true, times: { timestamp: "fixed" }, calls: null },
+  publication_schedules: {
+    key: ["publication_id"],
+    inBackup: true,
+    // A day that the owner chose.
+    times: { due_at: "fixed" },
+    // When it goes live, its mails and mentions go out as those of any post.
+    calls: { whom: "all whom a new post is sent to", columns: [], off: "aside" },
+  },
+  // No backup: they are found in the texts again.
+  publication_hashtags: {
+    key: ["publication_id", "tag"],
+    inBackup: false,
+    times: { sort_time: "fixed", site_time: "fixed" },
+    calls: null,
+    neverCalled: { publisher_address: "an Ethereum address" },
+  },
+  replica_usage: {
+    key: ["publisher_address"],
+    inBackup: true,
+    isPrivate: true,
+    times: { freed_at: "event" },
+    calls: null,
+    neverCalled: { publisher_address: "an Ethereum address" },
+  },
+};

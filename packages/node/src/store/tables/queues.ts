@@ -1,6 +1,7 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../column-names.ts";
+import type { TraitsByTable } from "./table-traits.ts";
 
 export const queueStates = ["pending", "done", "refused", "expired"] as const;
 export type QueueState = (typeof queueStates)[number];
@@ -104,3 +105,51 @@ export interface InterruptedRowsTable {
   /** When it was interrupted or begun (ms). */
   createdAt: number;
 }
+
+/** Traits of the tables of queues. */
+export const queueTraits: TraitsByTable = {
+  outbox: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: {
+      next_try_at: "due",
+      created_at: "event",
+      expires_at: "until",
+      finished_at: "event",
+      answered_at: "event",
+    },
+    calls: { whom: "nodes that get a message", columns: ["peer_address", "host"], off: "node" },
+  },
+  pulls: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: {
+      next_try_at: "due",
+      created_at: "event",
+      expires_at: "until",
+      finished_at: "event",
+      timestamp: "fixed",
+    },
+    calls: { whom: "nodes whose contents are fetched", columns: ["peer_address"], off: "node" },
+  },
+  jobs: {
+    key: ["id"],
+    counted: true,
+    inBackup: true,
+    isPrivate: true,
+    times: { next_try_at: "due", created_at: "event", expires_at: "until", finished_at: "event" },
+    calls: { whom: "hosts of mails, pushes, webhooks and mentions", columns: ["host"], off: "setting" },
+  },
+  // No backup: a restored node tries all of them as usual.
+  interrupted_rows: {
+    key: ["queue", "row_key"],
+    inBackup: false,
+    isPrivate: true,
+    times: { created_at: "event" },
+    calls: null,
+  },
+};

@@ -1,7 +1,7 @@
-import type { DdlTraits, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../../store/database.ts";
 
 /** Imports that the owner has started in the dashboard. */
-export const importJobs: Migration = {
+const importJobs: Migration = {
   name: "0027-import-jobs",
   statements: (ddl) => [
     importJobsTable(ddl),
@@ -32,3 +32,22 @@ const importJobsTable = ({
   created_at ${integer} not null,
   finished_at ${integer}
 )${tableOptions}`;
+
+/** Whether the owner said that all of an export is theirs, for the import that is running. */
+const confirmedImports: Migration = {
+  name: "0035-confirmed-imports",
+  statements: ({ integer }) => [
+    `alter table import_jobs add column is_confirmed ${integer} not null default 0 check (is_confirmed in (0, 1))`,
+  ],
+};
+
+/** Whether the import that is running keeps the location and camera data of pictures. */
+const keptMetadata: Migration = {
+  name: "0038-kept-metadata",
+  statements: ({ integer }) => [
+    `alter table import_jobs add column keep_metadata ${integer} not null default 0 check (keep_metadata in (0, 1))`,
+  ],
+};
+
+/** The migrations of the module's tables. */
+export const migrations: readonly Migration[] = [importJobs, confirmedImports, keptMetadata];

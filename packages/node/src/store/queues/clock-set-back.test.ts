@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { forEachDatabase } from "../../test/support/databases.ts";
-import { T0 } from "../../test/support/store-records.ts";
-import { insertFeed, updateFeed } from "../modules/feeds/store/feeds.ts";
-import { addNotification, wereNotified } from "../modules/notifications/store.ts";
-import type { Store } from "./database.ts";
-import { readMeta, writeMeta } from "./meta.ts";
-import { bringForward, type Position } from "./queues/bring-forward.ts";
-import { timeColumns } from "./time-columns.ts";
+import { forEachDatabase } from "../../../test/support/databases.ts";
+import { T0 } from "../../../test/support/store-records.ts";
+import { insertFeed, updateFeed } from "../../modules/feeds/store/feeds.ts";
+import { addNotification, wereNotified } from "../../modules/notifications/store.ts";
+import type { Store } from "../database.ts";
+import { readMeta, writeMeta } from "../meta.ts";
+import { bringForward, type Position } from "./bring-forward.ts";
 
-const isTime = /(_at|since|timestamp|_time|until)$/;
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
 
@@ -22,22 +20,6 @@ forEachDatabase((_name, open) => {
       position = await store.transaction((tx) => bringForward(tx, { now: T0, by, ...from }));
     }
   }
-
-  it("says of every time in the tables whether something waits for it", async () => {
-    const store = await open();
-    const found = (await store.db.introspection.getTables()).flatMap(({ name, columns }) =>
-      columns
-        .filter((column) => isTime.test(column.name) && /int/i.test(column.dataType))
-        .map((column) => `${name}.${column.name}`),
-    );
-    const declared = Object.entries(timeColumns).flatMap(([table, columns]) =>
-      Object.keys(columns).map((column) => `${table}.${column}`),
-    );
-    expect(found.filter((column) => !declared.includes(column))).toEqual([]);
-    // SQLite does not list a column that it computes.
-    const computed = ["publications.sort_time"];
-    expect(declared.filter((column) => !found.includes(column) && !computed.includes(column))).toEqual([]);
-  });
 
   it("lets nothing wait for the date of a clock that was ahead", async () => {
     const store = await open();

@@ -1,7 +1,7 @@
-import type { DdlTraits, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../../store/database.ts";
 
 /** Feeds that the owner reads beside nodes, their entries, and texts to read later. Nothing in them is signed. */
-export const reading: Migration = {
+const reading: Migration = {
   name: "0020-reading",
   statements: (ddl) => [
     feeds(ddl),
@@ -59,3 +59,15 @@ const readLater = ({ id, integer, text, tableOptions }: DdlTraits): string => `c
   saved_at ${integer} not null,
   is_done ${integer} not null check (is_done in (0, 1))
 )${tableOptions}`;
+
+/** Adds the time at which an entry of a feed was published; its position in the timeline is the time at which it came. */
+const feedArrivals: Migration = {
+  name: "0026-feed-arrivals",
+  statements: ({ integer }) => [
+    `alter table feed_entries add column published_at ${integer} not null default 0`,
+    "update feed_entries set published_at = sort_time",
+  ],
+};
+
+/** The migrations of the module's tables. */
+export const migrations: readonly Migration[] = [reading, feedArrivals];

@@ -1,7 +1,7 @@
-import type { Migration } from "../database.ts";
+import type { Migration } from "../../store/database.ts";
 
 /** The last results of looking up addresses in ENS. */
-export const ensNames: Migration = {
+const ensNames: Migration = {
   name: "0028-ens-names",
   statements: ({ integer, text, tableOptions }) => [
     `create table ens_names (
@@ -16,3 +16,6 @@ export const ensNames: Migration = {
     "create index ens_names_avatar on ens_names (avatar_hash) where avatar_hash is not null",
   ],
 };
+
+/** The migrations of the module's tables. */
+export const migrations: readonly Migration[] = [ensNames];

@@ -1,7 +1,7 @@
-import type { DdlTraits, Migration } from "../database.ts";
+import type { DdlTraits, Migration } from "../../store/database.ts";
 
 /** Readers by mail, and the posts that go to them. */
-export const newsletter: Migration = {
+const newsletter: Migration = {
   name: "0019-newsletter",
   statements: (ddl) => [...subscribers(ddl), ...issues(ddl)],
 };
@@ -64,3 +64,15 @@ const issues = ({ id, integer, text, tableOptions }: DdlTraits): string[] => [
   "create index newsletter_deliveries_attempted on newsletter_deliveries (attempted_at) where attempted_at is not null",
   "create index newsletter_deliveries_open on newsletter_deliveries (due_at) where state in ('queued', 'sending')",
 ];
+
+/** Finds waiting mails by their post, and counts the mails that are no longer sent from the others. */
+const openMails: Migration = {
+  name: "0025-open-mails",
+  statements: () => [
+    "create index newsletter_deliveries_open_of_issue on newsletter_deliveries (issue_id) where state in ('queued', 'sending')",
+    "alter table newsletter_issues drop column skipped",
+  ],
+};
+
+/** The migrations of the module's tables. */
+export const migrations: readonly Migration[] = [newsletter, openMails];
