@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Hex } from "@freehold/protocol";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { findRow, hasRow } from "./query-results.ts";
+import { findRow } from "./query-results.ts";
+import { listTables } from "./tables/list-tables.ts";
 import type { ContentsTable } from "./tables/publications.ts";
 
 /** A blob that a publication or the profile may refer to. */
@@ -72,16 +73,21 @@ export function findContent(db: Reader, hash: Hex): Promise<Content | null> {
   return findRow(db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash));
 }
 
-/** Whether a publication in any state, an earlier text of one, or an avatar refers to a content. */
-export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
-  return (
-    (await hasRow(db.selectFrom("publications").select("id").where("contentHash", "=", hash).limit(1))) ||
-    (await hasRow(
-      db.selectFrom("publication_history").select("id").where("contentHash", "=", hash).limit(1),
-    )) ||
-    (await hasRow(db.selectFrom("profiles").select("address").where("avatarHash", "=", hash).limit(1))) ||
-    (await hasRow(db.selectFrom("ens_names").select("address").where("avatarHash", "=", hash).limit(1)))
+/** Whether a row of any table names a content that is compared with `hash`, a value or a column. */
+function isNamed(hash: RawBuilder<unknown>): RawBuilder<boolean> {
+  const places = listTables().flatMap(({ name, contents = [] }) =>
+    contents.map(
+      (column) =>
+        sql`exists (select 1 from ${sql.table(name)} where ${sql.ref(`${name}.${column}`)} = ${hash})`,
+    ),
   );
+  return sql<boolean>`(${sql.join(places, sql` or `)})`;
+}
+
+/** Whether something refers to a content: a publication in any state, an earlier text of one, a picture of a profile or a name. */
+export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
+  const { rows } = await sql`select 1 where ${isNamed(sql`${hash}`)}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Forgets the content unless something refers to it. @returns whether it is forgotten now by this call. */
@@ -120,21 +126,7 @@ async function readWalkPage(db: Reader, after: string) {
     .limit(WALK);
   const rows = await db
     .selectFrom(walked.as("walked"))
-    .select((eb) => [
-      "hash",
-      "size",
-      "createdAt",
-      eb
-        .or([
-          eb.exists(eb.selectFrom("publications").select("id").whereRef("contentHash", "=", "walked.hash")),
-          eb.exists(
-            eb.selectFrom("publication_history").select("id").whereRef("contentHash", "=", "walked.hash"),
-          ),
-          eb.exists(eb.selectFrom("profiles").select("address").whereRef("avatarHash", "=", "walked.hash")),
-          eb.exists(eb.selectFrom("ens_names").select("address").whereRef("avatarHash", "=", "walked.hash")),
-        ])
-        .as("referenced"),
-    ])
+    .select(["hash", "size", "createdAt", isNamed(sql.ref("walked.hash")).as("referenced")])
     .orderBy("hash")
     .execute();
   const unreferenced = rows.flatMap(({ referenced, ...content }) => (referenced ? [] : [content]));

@@ -29,6 +29,7 @@ export const ensNameColumns = columnsOf(ensNamesTable);
 export const tables: TraitsByTable = {
   // No backup: they are looked up again.
   ens_names: {
+    contents: ["avatar_hash"],
     key: ["address"],
     inBackup: false,
     times: { renew_at: "due", asked_at: "event", verified_at: "event" },

@@ -124,6 +124,7 @@ export const peerEventColumns = columnsOf(peerEventsTable);
 /** Traits of the tables of other nodes. */
 export const peerTraits: TraitsByTable = {
   profiles: {
+    contents: ["avatar_hash"],
     key: ["address"],
     inBackup: true,
     times: { created_at: "fixed", updated_at: "fixed", fetched_at: "event" },

@@ -231,6 +231,7 @@ export const contentTraits: TraitsByTable = {
 /** Traits of the tables of publications. */
 export const publicationTraits: TraitsByTable = {
   publications: {
+    contents: ["content_hash"],
     key: ["id"],
     counted: true,
     computed: ["sort_time"],
@@ -264,6 +265,7 @@ export const publicationTraits: TraitsByTable = {
     neverCalled: { publisher_address: "an Ethereum address" },
   },
   publication_history: {
+    contents: ["content_hash"],
     key: ["id"],
     counted: true,
     inBackup: true,

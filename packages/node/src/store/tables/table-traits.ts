@@ -41,6 +41,8 @@ export interface TableTraits {
   readonly times?: Readonly<Record<string, TimeKind>>;
   /** Values of `meta` for which work on its rows waits (ms). */
   readonly dueValues?: readonly string[];
+  /** Columns with the hash of a content, which is kept as long as a row names it. */
+  readonly contents?: readonly string[];
   /** Whether its rows make this node call somebody. A restore and an import take it from here, and for settings from `setting-table.ts`. */
   readonly calls: Outgoing | null;
   /** Columns that name an address and are called by nobody, with the reason. */
