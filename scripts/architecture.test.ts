@@ -132,7 +132,9 @@ test("each program of package.json that opens a database loads the modules befor
   const programs = [...JSON.stringify(scripts).matchAll(/node ([\w/-]+\.ts)/g)].map(([, path = ""]) =>
     join(root, path),
   );
-  const needing = programs.filter((path) => findLoaded(path).has(join(root, "packages/node/src/store/open-store.ts")));
+  const needing = programs.filter((path) =>
+    findLoaded(path).has(join(root, "packages/node/src/store/open-store.ts")),
+  );
   expect(needing.length).toBeGreaterThan(4);
   const first = needing.map((path) => [path, relative(root, importsOf(path)[0] ?? "")]);
   expect(first).toEqual(needing.map((path) => [path, "packages/node/test/support/load-modules.ts"]));

@@ -14,6 +14,8 @@ import { agentLimits } from "../packages/node/src/modules/agents/limits.ts";
 import { importLimits } from "../packages/node/src/modules/export/import/limits.ts";
 import { feedLimits } from "../packages/node/src/modules/feeds/limits.ts";
 import { newsletterLimits } from "../packages/node/src/modules/newsletter/limits.ts";
+import { notificationLimits } from "../packages/node/src/modules/notifications/limits.ts";
+import { webhookLimits } from "../packages/node/src/modules/webhooks/limits.ts";
 import { foundLimits } from "../packages/node/src/modules/webmention/limits.ts";
 import { mentionLimits } from "../packages/node/src/modules/webmention/mentions/limits.ts";
 
@@ -189,9 +191,6 @@ export const limitTables: readonly LimitTable[] = [
       signaturesAtOnce: ["publications that are prepared for signing at once", "", "VALIDATION_FAILED"],
       pageItems: ["entries in a page of a GraphQL list", "", "VALIDATION_FAILED"],
       feedBytes: ["a feed, or a page that may name one", "bytes", "it is not read, and the owner sees why"],
-      notifications: ["notifications that are kept", "", "the oldest goes"],
-      pushSubscriptions: ["devices with push", "", "the oldest is removed"],
-      webhooks: ["webhooks", "", "VALIDATION_FAILED"],
       visitors: ["visitors who are online (decisions 7)", "", "the one not heard of for longest is removed"],
       visitorQuietMs: ["a visitor without a heartbeat (decisions 7)", "ms", "the visitor is removed"],
     },
@@ -277,6 +276,11 @@ export const limitTables: readonly LimitTable[] = [
     rowLength: ["one entry of an export, as JSON or XML", "chars", "IMPORT_INVALID"],
     htmlLength: ["the HTML of a post", "chars", "it is set aside, and the report says so"],
   }),
+  table("Notifications", notificationLimits, {
+    notifications: ["notifications that are kept", "", "the oldest goes"],
+    pushSubscriptions: ["devices with push", "", "TOO_MANY"],
+  }),
+  table("Webhooks", webhookLimits, { webhooks: ["webhooks", "", "TOO_MANY"] }),
   table("Telling others of posts", foundLimits, {
     subscriptions: ["subscriptions to feeds (WebSub)", "", "RATE_LIMITED"],
     subscriptionsPerHost: ["subscriptions to feeds of one host", "", "RATE_LIMITED"],

@@ -10,9 +10,9 @@ import { createZstdCompress, createZstdDecompress, zstdCompressSync } from "node
 import { recoverPublicKey } from "@freehold/protocol";
 import { extract, type Headers, pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { limits } from "../src/domain/limits.ts";
 import { restoreBackup } from "../src/modules/backup/restore.ts";
 import { writeBackup } from "../src/modules/backup/write.ts";
+import { webhookLimits } from "../src/modules/webhooks/limits.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork } from "./support/test-network.ts";
 
@@ -290,7 +290,7 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
     ],
     [
       "more webhooks than there may be",
-      () => change("tables/webhooks.jsonl", () => hooks(limits.webhooks + 1)),
+      () => change("tables/webhooks.jsonl", () => hooks(webhookLimits.webhooks + 1)),
       /more webhooks than a node has/,
     ],
   ];
@@ -299,11 +299,11 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
   });
 
   it("but not with as many webhooks as there may be", async () => {
-    const all = change("tables/webhooks.jsonl", () => hooks(limits.webhooks));
+    const all = change("tables/webhooks.jsonl", () => hooks(webhookLimits.webhooks));
     const config = { dataDir: join(folder, "hooked"), databaseUrl: null };
     const file = await forge("webhooks", all);
     const { switchedOff } = await restoreBackup({ config, recover: recoverPublicKey }, { file });
-    expect(switchedOff.webhooks).toHaveLength(limits.webhooks);
+    expect(switchedOff.webhooks).toHaveLength(webhookLimits.webhooks);
     await rm(config.dataDir, { recursive: true });
   });
 

@@ -38,9 +38,6 @@ export const limits = {
   releaseCheckMs: 7 * dayMs, // between two questions for a newer version
   releaseReplyBytes: MiB, // the answer to the question for a newer version
   feedBytes: 4 * MiB, // a feed of another site, or a page in which one is looked for
-  notifications: 1_000,
-  pushSubscriptions: 20,
-  webhooks: 20,
   clockPeers: 5, // nodes whose clocks are compared
   clockPeerMs: 8 * secondMs, // a node that is asked for its clock
   clockReplyBytes: 64 * KiB, // its reply

@@ -9,6 +9,7 @@ import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { limits as limiterLimits } from "../../src/limiter/limits.ts";
 import { networkOf } from "../../src/limiter/network.ts";
 import { createRates } from "../../src/limiter/rates.ts";
+import { notificationLimits } from "../../src/modules/notifications/limits.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 import { addressOf } from "../support/store-records.ts";
@@ -130,7 +131,7 @@ describe("tables in memory", () => {
       expect(reply.json().evicted).toBe(count > limits.visitors ? true : undefined);
     }
     expect(node.ctx.visitors.list()).toHaveLength(limits.visitors);
-    expect(await rows("notifications")).toBeLessThanOrEqual(limits.notifications);
+    expect(await rows("notifications")).toBeLessThanOrEqual(notificationLimits.notifications);
   });
 
   test("the counters of addresses take bounded memory, and a flood of addresses does not reset one", () => {

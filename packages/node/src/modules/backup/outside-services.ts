@@ -1,7 +1,6 @@
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
-import { limits } from "../../domain/limits.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { insertRows, type Row, readRows, switchOnRows } from "../../store/copies/backup-tables.ts";
@@ -21,13 +20,16 @@ const deviceSchema = z.object({ endpoint: target, p256dh: z.string(), auth: z.st
 
 /** Services that a restore has switched off. Webhooks by id: their rows stay. */
 const switchedOffSchema = z.object({
-  webhooks: z.array(z.number().int()).max(limits.webhooks),
+  webhooks: z.array(z.number().int()).refine((ids) => ids.length <= maxRowsOf("webhooks")),
   mailTransport: z.string().nullable(),
-  pushDevices: z.array(deviceSchema).max(limits.pushSubscriptions),
+  pushDevices: z.array(deviceSchema).refine((devices) => devices.length <= maxRowsOf("push_subscriptions")),
 });
 
 type Webhook = z.infer<typeof webhookSchema>;
 type SwitchedOff = z.infer<typeof switchedOffSchema>;
+
+/** The most rows of a table that a node has; none where it lacks the module. */
+const maxRowsOf = (table: "webhooks" | "push_subscriptions") => findTable(table)?.maxRows ?? 0;
 
 const switchedOffKey = "restore.switched_off";
 const mailKey = "setting.mailTransport";
@@ -67,7 +69,7 @@ export function createServiceSwitch(checkRow: (table: string, row: Row) => void)
       if (table === "meta") return turnOffMeta(row);
       if (table === "webhooks") {
         const webhook = parse(webhookSchema, row);
-        if (webhooks.push(webhook) > limits.webhooks)
+        if (webhooks.push(webhook) > maxRowsOf("webhooks"))
           throw invalidBackup("The backup holds more webhooks than a node has.");
         if (row.active === 1) wereOn.add(webhook.id);
         return { ...row, active: 0 };
@@ -78,7 +80,7 @@ export function createServiceSwitch(checkRow: (table: string, row: Row) => void)
       if (table !== "push_subscriptions") return held.take(table, row);
       const device = parse(deviceSchema, { ...row, createdAt: row.created_at });
       deviceRows += 1;
-      if (deviceRows > limits.pushSubscriptions)
+      if (deviceRows > maxRowsOf("push_subscriptions"))
         throw invalidBackup("The backup holds more push devices than a node has.");
       devices.set(device.endpoint, device);
       return null;
@@ -89,7 +91,7 @@ export function createServiceSwitch(checkRow: (table: string, row: Row) => void)
     async save(tx: Tx): Promise<OutsideServices> {
       await held.flush(tx, true);
       const off = webhooks.filter(({ id }) => wereOn.has(id));
-      const pushDevices = [...devices.values()].slice(-limits.pushSubscriptions);
+      const pushDevices = [...devices.values()].slice(-maxRowsOf("push_subscriptions"));
       if (off.length > 0 || pushDevices.length > 0 || mailTransport !== null) {
         const saved: SwitchedOff = { webhooks: off.map(({ id }) => id), mailTransport, pushDevices };
         await writeMeta(tx, switchedOffKey, JSON.stringify(saved));
@@ -119,7 +121,7 @@ export async function switchServicesOn({ store }: Pick<Context, "store">): Promi
     if (table) for await (const { endpoint } of readRows(tx, table)) known.add(String(endpoint));
     const devices = off.pushDevices
       .filter(({ endpoint }) => !known.has(endpoint))
-      .slice(0, Math.max(0, limits.pushSubscriptions - known.size));
+      .slice(0, Math.max(0, maxRowsOf("push_subscriptions") - known.size));
     const rows = devices.map(({ createdAt, ...device }) => ({ ...device, created_at: createdAt }));
     if (table) await insertRows(tx, table, rows);
     await deleteMeta(tx, switchedOffKey);

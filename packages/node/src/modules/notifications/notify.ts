@@ -1,8 +1,8 @@
 import { hourMs } from "@freehold/protocol/internal";
-import { limits } from "../../domain/limits.ts";
 import { chooseLanguage } from "../../domain/mail/mail-texts.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
 import type { Tx } from "../../store/database.ts";
+import { notificationLimits } from "./limits.ts";
 import { declarationOf, type Notification } from "./notification.ts";
 import { addPushes } from "./push.ts";
 import { formatPush } from "./push-texts.ts";
@@ -24,7 +24,7 @@ export async function notify(tx: Tx, notification: Notification & { readonly now
   if (onceInMs > 0 && (await wasNotified(tx, { type, subject }, now - onceInMs))) return;
   if (perHour !== null && (await wereNotified(tx, type, perHour, now - hourMs))) return;
   const record = { type, subject, data: JSON.stringify(data), createdAt: now };
-  const id = await addNotification(tx, record, limits.notifications);
+  const id = await addNotification(tx, record, notificationLimits.notifications);
   await addPushes(tx, {
     message: { id, type, ...formatPush(chooseLanguage(settings.defaultLanguage), fields), data },
     now,

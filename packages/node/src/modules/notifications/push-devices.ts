@@ -1,10 +1,10 @@
 import { ECDH } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { limits } from "../../domain/limits.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
+import { notificationLimits } from "./limits.ts";
 import { deletePushSubscription, listPushSubscriptions, savePushSubscription } from "./store.ts";
 
 /** A browser's `PushSubscription.toJSON()`. */
@@ -32,10 +32,10 @@ export async function subscribeNotification(
     await store.dialect.lock(tx, "push subscriptions");
     const known = await listPushSubscriptions(tx);
     const isNew = known.every((one) => one.endpoint !== target.href);
-    if (isNew && known.length >= limits.pushSubscriptions) {
+    if (isNew && known.length >= notificationLimits.pushSubscriptions) {
       throw new AppError(
         "TOO_MANY",
-        `${limits.pushSubscriptions} devices have push already: remove one first.`,
+        `${notificationLimits.pushSubscriptions} devices have push already: remove one first.`,
       );
     }
     await savePushSubscription(tx, { endpoint: target.href, ...keys, createdAt: clock.now() });

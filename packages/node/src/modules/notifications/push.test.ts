@@ -4,7 +4,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench } from "../../../test/support/job-bench.ts";
 import { createPushDevice } from "../../../test/support/push-device.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { limits } from "../../domain/limits.ts";
+import { notificationLimits } from "./limits.ts";
 import { notify } from "./notify.ts";
 import { readVapidPublicKey, subscribeNotification, unsubscribeNotification } from "./push-devices.ts";
 import { listPushSubscriptions } from "./store.ts";
@@ -126,11 +126,11 @@ forEachDatabase((_name, open) => {
   it("takes as many devices as may be, and new keys of one that it knows", async () => {
     await start();
     const other = createPushDevice();
-    for (let number = 0; number < limits.pushSubscriptions; number += 1)
+    for (let number = 0; number < notificationLimits.pushSubscriptions; number += 1)
       await subscribe(`https://push.example/${number}`);
     await expect(subscribe("https://push.example/more")).rejects.toMatchObject({ code: "TOO_MANY" });
     await subscribe("https://push.example/3", other.keys);
-    expect(await devices()).toHaveLength(limits.pushSubscriptions);
+    expect(await devices()).toHaveLength(notificationLimits.pushSubscriptions);
     expect((await devices())[3]).toMatchObject({ endpoint: "https://push.example/3", ...other.keys });
   });
 

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
 import type { TraitsByTable } from "../../store/tables/table-traits.ts";
+import { notificationLimits } from "./limits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -46,6 +47,7 @@ export const tables: TraitsByTable = {
   },
   push_subscriptions: {
     key: ["id"],
+    maxRows: notificationLimits.pushSubscriptions,
     counted: true,
     inBackup: true,
     isPrivate: true,

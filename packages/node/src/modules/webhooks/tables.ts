@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import { column, columnsOf } from "../../store/column-names.ts";
 import type { TraitsByTable } from "../../store/tables/table-traits.ts";
+import { webhookLimits } from "./limits.ts";
 
 declare module "../../store/tables/tables.ts" {
   interface Tables {
@@ -45,6 +46,7 @@ export const deliveryColumns = columnsOf(webhookDeliveriesTable);
 export const tables: TraitsByTable = {
   webhooks: {
     key: ["id"],
+    maxRows: webhookLimits.webhooks,
     counted: true,
     inBackup: true,
     isPrivate: true,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { limits } from "../../domain/limits.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { AppError } from "../../errors/errors.ts";
 import { hurryJobs } from "../../store/queues/jobs.ts";
+import { webhookLimits } from "./limits.ts";
 import {
   addWebhook,
   deleteWebhook as deleteRecord,
@@ -36,8 +36,11 @@ export async function createWebhook(
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "webhooks");
-    if ((await listRecords(tx)).length >= limits.webhooks) {
-      throw new AppError("TOO_MANY", `There are ${limits.webhooks} webhooks already: delete one first.`);
+    if ((await listRecords(tx)).length >= webhookLimits.webhooks) {
+      throw new AppError(
+        "TOO_MANY",
+        `There are ${webhookLimits.webhooks} webhooks already: delete one first.`,
+      );
     }
     return await addWebhook(tx, {
       url: target.href,

@@ -31,6 +31,8 @@ export interface TableTraits {
   readonly key: readonly string[];
   /** Whether its ids are counted up by the database. */
   readonly counted?: true;
+  /** The most rows that the owner can add. */
+  readonly maxRows?: number;
   /** Columns that the database computes, so they are not written. */
   readonly computed?: readonly string[];
   /** Whether a backup contains its rows; or only these columns of them. */

@@ -1,0 +1,4 @@
+/** Limits of webhooks. */
+export const webhookLimits = {
+  webhooks: 20,
+};
