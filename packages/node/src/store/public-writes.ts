@@ -1,5 +1,4 @@
-import { listTables } from "./tables/list-tables.ts";
-import type { Table } from "./tables/table-traits.ts";
+import { listTables, type Table } from "./tables/list-tables.ts";
 
 /**
  * The effect of a statement on the tables of public reads: none; one if it changes a row; or one that the number of rows

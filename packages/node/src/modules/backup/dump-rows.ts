@@ -13,7 +13,7 @@ import { listBackedUpTables, type Row, readRows } from "../../store/copies/backu
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";
-import type { Table } from "../../store/tables/table-traits.ts";
+import type { Table } from "../../store/tables/list-tables.ts";
 import { invalidBackup } from "./archive-format.ts";
 
 /** All rows of a database at one moment, in files. */

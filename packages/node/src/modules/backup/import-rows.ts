@@ -8,8 +8,7 @@ import { closeTable, insertRows, listBackedUpTables, type Row } from "../../stor
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { queueNames, releaseClaims } from "../../store/queues/queue-rows.ts";
-import { findTable } from "../../store/tables/list-tables.ts";
-import type { Table } from "../../store/tables/table-traits.ts";
+import { findTable, type Table } from "../../store/tables/list-tables.ts";
 import { invalidBackup, type Manifest } from "./archive-format.ts";
 import { belongsInBackup } from "./dump-rows.ts";
 import { createServiceSwitch } from "./outside-services.ts";

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "../database.ts";
 import { dialectOf } from "../database.ts";
-import { listTables } from "../tables/list-tables.ts";
-import type { Table } from "../tables/table-traits.ts";
+import { listTables, type Table } from "../tables/list-tables.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** A row as the database has it: its columns by their names. */

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "../database.ts";
-import { listTables } from "../tables/list-tables.ts";
-import type { Table } from "../tables/table-traits.ts";
+import { listTables, type Table } from "../tables/list-tables.ts";
 
 /** A value of either database. */
 export type Value = string | number | null | Uint8Array;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../errors/errors.ts";
 import { dialectOf, type Reader, type Store, type Tx } from "../database.ts";
-import type { Table } from "../tables/table-traits.ts";
+import type { Table } from "../tables/list-tables.ts";
 import {
   type CopiedRow,
   compareKeys,

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
-import { listTables } from "./list-tables.ts";
-import type { Table } from "./table-traits.ts";
+import { listTables, type Table } from "./list-tables.ts";
 
 /** Names of columns that hold the address of a site, a node or a person. */
 const isAddress = /(^|_)(url|uri|host|domain|address|endpoint|callback|source|target|receipt|email|rp)(_|$)/;

@@ -4,8 +4,13 @@ import { commentTraits } from "./comments.ts";
 import { peerTraits } from "./peers.ts";
 import { contentTraits, publicationTraits } from "./publications.ts";
 import { queueTraits } from "./queues.ts";
-import type { Table, TraitsByTable } from "./table-traits.ts";
+import type { TableTraits, TraitsByTable } from "./table-traits.ts";
 import type { Tables } from "./tables.ts";
+
+/** A table with its traits. */
+export interface Table extends TableTraits {
+  readonly name: keyof Tables;
+}
 
 /** The tables of the core, so that a row comes after the rows to which it refers. */
 const ofCore: TraitsByTable = {

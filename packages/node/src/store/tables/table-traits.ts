@@ -1,5 +1,3 @@
-import type { Tables } from "./tables.ts";
-
 /**
  * The change of a time when the clock is set back:
  * - `due`: work waits for it. It comes as much sooner.
@@ -52,9 +50,4 @@ export interface TableTraits {
 }
 
 /** The traits of tables, so that a row comes after the rows to which it refers. */
-export type TraitsByTable = Readonly<Partial<Record<keyof Tables, TableTraits>>>;
-
-/** A table with its traits. */
-export interface Table extends TableTraits {
-  readonly name: keyof Tables;
-}
+export type TraitsByTable = Readonly<Record<string, TableTraits>>;
