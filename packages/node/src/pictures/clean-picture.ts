@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { writeAll } from "../blobs/disk-blobs.ts";
 import { createTemporaryFile } from "../blobs/files.ts";
 import { AppError } from "../errors/errors.ts";
-import { planAvif } from "./avif/avif.ts";
 import { CleaningPlan, type MetadataKind } from "./cleaning-plan.ts";
 import { planGif } from "./gif.ts";
 import { planJpeg } from "./jpeg.ts";
@@ -28,7 +27,7 @@ const planners: Readonly<Record<string, Planner>> = {
   "image/apng": planPng,
   "image/webp": planWebp,
   "image/gif": planGif,
-  "image/avif": planAvif,
+  "image/avif": async (reader, plan) => (await import("./avif/avif.ts")).planAvif(reader, plan),
 };
 
 /** Whether a file of this media type is a picture, which is published without metadata or not at all. */
