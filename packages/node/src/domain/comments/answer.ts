@@ -4,7 +4,7 @@ import { insertComment, moveComment } from "../../store/comments.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { announceComment } from "./announce-comment.ts";
 import { requireComment, requirePublic } from "./commentable.ts";
-import { parseNewComment } from "./create.ts";
+import { parseNewComment } from "./new-comment.ts";
 import { type CommentView, toCommentView } from "./view.ts";
 
 /**

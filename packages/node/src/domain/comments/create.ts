@@ -1,17 +1,15 @@
-import { parseAddress, type TypedData, typedDataFor } from "@freehold/protocol";
-import { isPlainLine } from "@freehold/protocol/internal";
+import { type TypedData, typedDataFor } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { type CommentRecord, insertComment } from "../../store/comments.ts";
+import { insertComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
-import type { CommentAuth } from "../../store/tables/comments.ts";
 import { identifyClient } from "../access/clients.ts";
-import { parseMailAddress } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { requireComment, requireCommentable } from "./commentable.ts";
-import { checkBeforeWriting, commentLimits, removeStaleComments } from "./limits.ts";
+import { checkBeforeWriting, removeStaleComments } from "./limits.ts";
 import { createMailedToken, mailCommentLink } from "./mail-link.ts";
+import { type NewCommentInput, parseNewComment } from "./new-comment.ts";
 import { confirmationOf } from "./signed-message.ts";
 import { type CommentView, toCommentView } from "./view.ts";
 
@@ -75,48 +73,4 @@ export async function createComment(
 export async function requireMail(tx: Tx): Promise<void> {
   if (await readMailSettings(tx)) return;
   throw new AppError("MAIL_NOT_CONFIGURED", "This node can't send mail: comment with a wallet.");
-}
-
-/** A new comment, unchecked. */
-export interface NewCommentInput {
-  publicationId: number;
-  /** Markdown. */
-  body: string;
-  authType: CommentAuth;
-  /** By default a wallet's shortened address. */
-  authorName?: string | null | undefined;
-  /** A mail address, or an Ethereum address. */
-  authorId: string;
-}
-
-/** @throws AppError VALIDATION_FAILED with the `field` */
-export function parseNewComment(
-  input: NewCommentInput,
-): Pick<CommentRecord, "body" | "authorName" | "authorId"> {
-  const { body, authType, authorId } = input;
-  if (authType === "WEBMENTION")
-    throw invalid("authType", "A mention comes from another site, and is not written here.");
-  if (body.trim() === "") throw invalid("body", "A comment needs some words.");
-  if (!isText(body, commentLimits.bodyLength))
-    throw invalid("body", `A comment is text of up to ${commentLimits.bodyLength} characters.`);
-  const id = authType === "EMAIL" ? parseMailAddress(authorId) : parseAddress(authorId);
-  if (id === null)
-    throw invalid("authorId", `This is not ${authType === "EMAIL" ? "a mail" : "an Ethereum"} address.`);
-  return { body, authorId: id, authorName: readName(input, id) };
-}
-
-function readName({ authorName, authType }: NewCommentInput, id: string): string {
-  const name = (authorName ?? "").trim();
-  if (name === "" && authType === "ETHEREUM") return `${id.slice(0, 6)}…${id.slice(-4)}`;
-  if (isPlainLine(name) && isText(name, commentLimits.nameLength)) return name;
-  throw invalid("authorName", `A name is one line of up to ${commentLimits.nameLength} characters.`);
-}
-
-/** Whether it has whole characters, up to `maxLength`, and no controls but those of lines. */
-function isText(text: string, maxLength: number): boolean {
-  return text.isWellFormed() && !/[\p{Cc}--[\t\n\r]]/v.test(text) && [...text].length <= maxLength;
-}
-
-function invalid(field: string, sentence: string): AppError {
-  return new AppError("VALIDATION_FAILED", sentence, { field });
 }

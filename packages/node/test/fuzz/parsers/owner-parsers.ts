@@ -10,7 +10,7 @@ import { parseScopes } from "../../../src/domain/access/callers.ts";
 import { scopes } from "../../../src/domain/access/scopes.ts";
 import { parsePrivateKey } from "../../../src/domain/access/signer.ts";
 import { decodeToken } from "../../../src/domain/access/token-format.ts";
-import { parseNewComment } from "../../../src/domain/comments/create.ts";
+import { parseNewComment } from "../../../src/domain/comments/new-comment.ts";
 import { parseMention } from "../../../src/domain/comments/view.ts";
 import { parseMailAddress } from "../../../src/domain/parse-address.ts";
 import { parseAvatar } from "../../../src/domain/profile/avatar.ts";
