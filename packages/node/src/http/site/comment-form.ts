@@ -1,12 +1,12 @@
-import { type CommentDraft, type Messages, pathOfPost, renderRefusedComment } from "@freehold/web";
+import { type CommentDraft, pathOfPost, renderRefusedComment } from "@freehold/web";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { createComment } from "../../domain/comments/create.ts";
 import { commentLimits } from "../../domain/comments/limits.ts";
 import { readConversation } from "../../domain/comments/read.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import type { AppError, ErrorCode } from "../../errors/errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { addReadRoute } from "../read-route.ts";
+import { explainCommentProblem, type Problem } from "./comment-problem.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { SiteContext } from "./pages.ts";
 import { isPageRefusal, notFound } from "./params.ts";
@@ -85,38 +85,4 @@ function readComment(given: unknown): SentComment {
   const body = readField(given, "body").replaceAll("\r\n", "\n");
   const draft = { body, name: readField(given, "name"), mail: readField(given, "mail") };
   return { postId: readId(readField(given, "post")), draft };
-}
-
-const fields = { body: "body", authorName: "name", authorId: "mail" } as const;
-
-const statuses: Partial<Record<ErrorCode, number>> = {
-  NOT_FOUND: 404,
-  FORBIDDEN: 403,
-  COMMENT_DISABLED: 403,
-  RATE_LIMITED: 429,
-};
-
-interface Problem {
-  readonly status: number;
-  readonly text: string;
-  readonly wrong: keyof CommentDraft | null;
-}
-
-/**
- * Explains why an action on a comment was refused.
- *
- * @returns the status of the page, a text in the reader's language, and the field of the form that is wrong, or null
- */
-export function explainCommentProblem(
-  error: AppError,
-  { commentFields, commentProblems }: Messages,
-): Problem {
-  const status = statuses[error.code] ?? 400;
-  const wrong = fields[error.field as keyof typeof fields] ?? null;
-  if (wrong !== null) {
-    const most = wrong === "body" ? commentLimits.bodyLength : commentLimits.nameLength;
-    return { status, wrong, text: commentFields[wrong](most) };
-  }
-  const text = (commentProblems as Partial<Record<ErrorCode, string>>)[error.code];
-  return { status, wrong, text: text ?? commentProblems.other };
 }

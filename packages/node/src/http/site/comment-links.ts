@@ -6,7 +6,7 @@ import { confirmCommentDeletion, destroyComment } from "../../domain/comments/de
 import { findPublicComment } from "../../domain/comments/read.ts";
 import { hasCode } from "../../errors/errors.ts";
 import { addReadRoute } from "../read-route.ts";
-import { explainCommentProblem } from "./comment-form.ts";
+import { explainCommentProblem } from "./comment-problem.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import { wasComment } from "./lists/shrunk-lists.ts";
 import type { SiteContext } from "./pages.ts";
