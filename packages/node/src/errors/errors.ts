@@ -222,6 +222,16 @@ const systemCodes: Readonly<Record<string, Resource>> = {
   ENFILE: "handles",
 };
 
+/** For the owner, after each sentence about damage. */
+export const whatToDoAboutDamage =
+  "Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (freehold restore FILE), go " +
+  "back to the last snapshot (freehold rollback), or look at what can still be read (freehold start --read-only true).";
+
+/** The database exists and is damaged. @param what a sentence about the damage */
+export function damagedDatabase(what: string): AppError {
+  return new AppError("CANNOT_OPEN", `${what} ${whatToDoAboutDamage}`);
+}
+
 /** The `code` of an error, as Node and its libraries set it (ENOENT); empty when it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,11 +1,10 @@
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, damagedDatabase } from "../errors/errors.ts";
 import { findCopyMark } from "../store/copies/copy-records.ts";
 import { measureDatabase } from "../store/copies/count-rows.ts";
 import { findDamage, findMissingColumns } from "../store/copies/inspect-database.ts";
 import type { DatabaseLocation, Store } from "../store/database.ts";
-import { damagedDatabase } from "../store/database.ts";
 import { migrate, readMigrationState } from "../store/migrate.ts";
 import { openStore, takeSnapshot } from "../store/open-store.ts";
 

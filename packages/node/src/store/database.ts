@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Dialect, type DialectAdapter, Kysely, type Transaction } from "kysely";
-import { AppError, type Resource, readOnlyError, shortageError } from "../errors/errors.ts";
-import { DueListeners, type DueQueue, type OnDue, takeMarks } from "./due-queues.ts";
-import { groupWrites } from "./group-writes.ts";
+import type { Dialect, DialectAdapter, Kysely, Transaction } from "kysely";
+import type { Resource } from "../errors/errors.ts";
+import type { DueQueue, OnDue } from "./due-queues.ts";
 import type { SearchRequest, SearchTerms } from "./search/search-query.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -75,70 +74,12 @@ export interface DatabaseLocation {
   readonly databaseDirectUrl?: string | null;
 }
 
-const ATTEMPTS = 4;
-
-/** A store on a dialect that is open. */
-export function createStore(opened: OpenDialect, readOnly: boolean): Store {
-  const { dialect, traits, version, versionInTurn, watch, announceDue, tell, close } = opened;
-  const listeners = new DueListeners();
-  const told = new Set<OnTold>();
-  let announcing: Promise<void> | null = null;
-  const db = new Kysely<Tables>({ dialect });
-  traitsOf.set(db.getExecutor().adapter, traits);
-  const run = traits.sharesCommits
-    ? groupWrites(db, runWork)
-    : <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute((tx) => runWork(tx, work));
-  return {
-    db,
-    dialect: traits,
-    version,
-    versionInTurn,
-    onDue: (queue, listener) => listeners.add(queue, listener),
-    tell,
-    onTold(listener) {
-      told.add(listener);
-      return () => told.delete(listener);
-    },
-    watch: () =>
-      watch(
-        (queues) => listeners.call(queues),
-        (message) => {
-          for (const listener of told) listener(message);
-        },
-      ),
-    async transaction(work, { isRepeatable = false } = {}) {
-      if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
-      if (readOnly) throw readOnlyError();
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const { result, due } = await run(
-            async (tx) => ({ result: await work(tx), due: takeMarks(tx) }),
-            isRepeatable,
-          );
-          if (due.size > 0) announcing = announceDue(due);
-          listeners.call(due);
-          return result;
-        } catch (error) {
-          const shortage = traits.shortageOf(error);
-          if (shortage !== null) throw shortageError(shortage, { cause: error });
-          if (attempt === ATTEMPTS || !traits.isTransient(error)) throw error;
-        }
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      await announcing;
-      await db.destroy();
-      await close();
-    },
-  };
-}
-
 /** The differences of one kind of database. All other code of the store is the same for both. */
 export interface DialectTraits {
   readonly name: "sqlite" | "postgres";
   /** True where one process at a time is meant to work on the database. */
   readonly singleProcess: boolean;
-  /** True where transactions that wait together share one commit (`group-writes.ts`). Elsewhere the server does this. */
+  /** True where transactions that wait together share one commit (`sqlite/group-writes.ts`). Elsewhere the server does this. */
   readonly sharesCommits: boolean;
   /** True where a `select` inside a transaction has to lock its rows (`for update`) to keep other writers off them. */
   readonly rowLocks: boolean;
@@ -254,6 +195,11 @@ export interface OpenDialect {
 /** A query may be given no more than a Tx, and still needs the traits of its database. */
 const traitsOf = new WeakMap<DialectAdapter, DialectTraits>();
 
+/** Has `dialectOf` know a database that was opened. */
+export function setDialect(db: Reader, traits: DialectTraits): void {
+  traitsOf.set(db.getExecutor().adapter, traits);
+}
+
 /** The traits of the dialect that `db` speaks. */
 export function dialectOf(db: Reader): DialectTraits {
   const traits = traitsOf.get(db.getExecutor().adapter);
@@ -264,7 +210,7 @@ export function dialectOf(db: Reader): DialectTraits {
 const scopes = new AsyncLocalStorage<{ open: boolean }>();
 
 /** Runs the work of a transaction. Meanwhile `isInsideTransaction` is true for it and for all that it calls. */
-async function runWork<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runWork<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const scope = { open: true };
   try {
     return await scopes.run(scope, () => work(tx));
@@ -276,14 +222,4 @@ async function runWork<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
 /** Whether the caller runs inside the work of a transaction that has not ended. */
 export function isInsideTransaction(): boolean {
   return scopes.getStore()?.open === true;
-}
-
-/** For the owner, after each sentence about damage. */
-export const whatToDoAboutDamage =
-  "Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (freehold restore FILE), go " +
-  "back to the last snapshot (freehold rollback), or look at what can still be read (freehold start --read-only true).";
-
-/** The database exists and is damaged. @param what a sentence about the damage */
-export function damagedDatabase(what: string): AppError {
-  return new AppError("CANNOT_OPEN", `${what} ${whatToDoAboutDamage}`);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { damagedDatabase, type Migration, type Reader, type Store, type Tx } from "./database.ts";
+import { damagedDatabase } from "../errors/errors.ts";
+import type { Migration, Reader, Store, Tx } from "./database.ts";
 import { coreMigrations } from "./migrations/migrations.ts";
 import { listModuleMigrations } from "./tables/list-tables.ts";
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { type Snapshot, type Snapshots, savedSnapshots } from "./copies/snapshots.ts";
-import { createStore, type DatabaseLocation, type Reader, type Store } from "./database.ts";
+import { createStore } from "./create-store.ts";
+import type { DatabaseLocation, Reader, Store } from "./database.ts";
 import type { Duties, Hold, HoldMode } from "./postgres/hold.ts";
 import type { PostgresLocation } from "./postgres/pooler.ts";
 import { openSqlite, sqliteFile, takeSqliteLock } from "./sqlite/dialect.ts";

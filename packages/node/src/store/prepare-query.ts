@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import { LRUCache } from "lru-cache";
-import { dialectOf, type Reader } from "./database.ts";
+import type { Reader } from "./database.ts";
 
 /** Shapes of one query that are kept compiled. */
 export const preparedShapes = 64;
@@ -23,15 +23,17 @@ class Placeholder {
 export function prepareQuery<P extends object, O>(
   build: (db: Reader, parameters: P) => Compilable<O>,
 ): (db: Reader, parameters: P) => Promise<O[]> {
-  const compiled = new Map<string, CompiledQuery<O>>();
+  const compiled = new Map<unknown, CompiledQuery<O>>();
   return async (db, parameters) => {
+    const { adapter, plugins } = db.getExecutor();
     // Plugins may turn a query into another one, so their results are not kept.
-    if (db.getExecutor().plugins.length > 0) {
+    if (plugins.length > 0) {
       return (await db.executeQuery<O>(build(db, parameters).compile())).rows;
     }
-    const { name } = dialectOf(db);
-    const query = compiled.get(name) ?? build(db, placeholders<P>()).compile();
-    compiled.set(name, query);
+    // Databases of one dialect have adapters of one class.
+    const dialect = adapter.constructor;
+    const query = compiled.get(dialect) ?? build(db, placeholders<P>()).compile();
+    compiled.set(dialect, query);
     const values = query.parameters.map((value) =>
       value instanceof Placeholder ? parameters[value.name as keyof P] : value,
     );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { databases, migratedPostgres } from "../../../test/support/databases.ts";
 import { freePort } from "../../../test/support/free-port.ts";
 import { startMuteRelay } from "../../../test/support/mute-relay.ts";
-import { createStore } from "../database.ts";
+import { createStore } from "../create-store.ts";
 import { limits } from "../limits.ts";
 import { writeMeta } from "../meta.ts";
 import { AnsweringPool } from "./answering-pool.ts";

@@ -10,8 +10,9 @@ import {
   sql,
   ValueNode,
 } from "kysely";
+import { whatToDoAboutDamage } from "../../errors/errors.ts";
 import { withColumnNames } from "../column-names.ts";
-import { type CheckedTable, type DialectTraits, type OpenDialect, whatToDoAboutDamage } from "../database.ts";
+import type { CheckedTable, DialectTraits, OpenDialect } from "../database.ts";
 import { dueQueues } from "../due-queues.ts";
 import { limits } from "../limits.ts";
 import { errcodeOf, isBusy, SqliteDriver } from "./driver.ts";

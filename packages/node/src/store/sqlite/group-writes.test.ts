@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Store, Tx } from "./database.ts";
+import type { Store, Tx } from "../database.ts";
+import { openStore } from "../open-store.ts";
 import { groupedWrites, groupMs } from "./group-writes.ts";
-import { openStore } from "./open-store.ts";
 
 let dataDir: string;
 let store: Store;

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type Transaction } from "kysely";
-import type { Tables } from "./tables/tables.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** Writes that share one commit of SQLite. */
 export const groupedWrites = 50;
