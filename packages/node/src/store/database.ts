@@ -11,6 +11,9 @@ export type Reader = Kysely<Tables>;
 /** The handle for writing queries, so that a write outside a transaction does not compile. */
 export type Tx = Transaction<Tables>;
 
+/** The beginning of a statement that writes private rows of a public table (`public-writes.ts`). */
+export const privateWrite = "/* private */";
+
 export interface Store extends AsyncDisposable {
   readonly db: Reader;
   readonly dialect: DialectTraits;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { privateWrite } from "./database.ts";
 import { prepareQueries, prepareQuery } from "./prepare-query.ts";
-import { privateWrite } from "./public-writes.ts";
 
 const selectMeta = prepareQuery((db, { key }: { key: string }) =>
   db.selectFrom("meta").select("value").where("key", "=", key),

@@ -1,3 +1,4 @@
+import { privateWrite } from "./database.ts";
 import { listTables, type Table } from "./tables/list-tables.ts";
 
 /**
@@ -5,9 +6,6 @@ import { listTables, type Table } from "./tables/list-tables.ts";
  * does not show.
  */
 export type PublicWrite = "none" | "rows" | "unknown";
-
-/** The beginning of a statement that writes private rows of a public table. */
-export const privateWrite = "/* private */";
 
 /** The tables that no public read is made of. Every other table counts as public. */
 let known: { readonly tables: readonly Table[]; readonly names: ReadonlySet<string> } | null = null;
