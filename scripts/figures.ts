@@ -20,7 +20,6 @@ const nodeSources = "packages/node/src/";
 const features = [
   ["newsletter"],
   ["webmention", "mentions"],
-  ["found"],
   ["webhooks", "webhook"],
   ["notifications"],
   ["agents", "mcp"],

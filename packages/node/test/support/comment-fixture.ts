@@ -12,8 +12,8 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../src/context.ts";
 import { confirmComment } from "../../src/domain/comments/confirm.ts";
-import type { NewCommentInput } from "../../src/domain/comments/new-comment.ts";
 import { type CreatedComment, createComment } from "../../src/domain/comments/create.ts";
+import type { NewCommentInput } from "../../src/domain/comments/new-comment.ts";
 import { countComments, listComments } from "../../src/domain/comments/read.ts";
 import type { CommentView } from "../../src/domain/comments/view.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scopes } from "../../src/domain/access/scopes.ts";
 import { saveUnreadNode } from "../../src/domain/connections/connection-record.ts";
 import { listOperations, schema } from "../../src/graphql/schema.ts";
-import { listBackedUpTables, readRows } from "../../src/store/copies/backup-tables.ts";
+import { listBackedUpTables, readRows } from "../../src/modules/backup/store/backup-tables.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { pixelGif } from "../support/pixel-gif.ts";
 

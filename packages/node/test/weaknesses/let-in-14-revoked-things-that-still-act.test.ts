@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actAs } from "../../src/domain/access/authority.ts";
 import { type Caller, isAllowed } from "../../src/domain/access/callers.ts";
 import { listOperations, schema } from "../../src/graphql/schema.ts";
+import { listBackedUpTables, readRows } from "../../src/modules/backup/store/backup-tables.ts";
 import { importFeedAddress } from "../../src/modules/export/import/import-jobs.ts";
-import { listBackedUpTables, readRows } from "../../src/store/copies/backup-tables.ts";
 import { argumentsOf } from "../support/graphql-arguments.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { findMoved, type OldAddress } from "../../domain/publications/old-addresses.ts";
 import { type FailurePage, zoneOf } from "../present-error.ts";
-import { findOldFeed } from "./old-feeds.ts";
+import { findOldFeed } from "./generator-addresses.ts";
 import { redirectToNew } from "./respond.ts";
 
 const forgivenLength = 1_000; // a longer address with too many slashes is not redirected

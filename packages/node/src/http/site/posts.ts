@@ -22,8 +22,8 @@ import { contentDisposition, nameOfContent } from "../bytes/content-disposition.
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
+import { findOldFeed } from "./generator-addresses.ts";
 import { findLastPage, wasComment } from "./lists/shrunk-lists.ts";
-import { findOldFeed } from "./old-feeds.ts";
 import type { SiteContext } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber, rethrowAsNotFound } from "./params.ts";
 import {

@@ -9,12 +9,12 @@ import { z } from "zod";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
-import { listBackedUpTables, type Row, readRows } from "../../store/copies/backup-tables.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";
 import type { Table } from "../../store/tables/list-tables.ts";
 import { invalidBackup } from "./archive-format.ts";
+import { listBackedUpTables, type Row, readRows } from "./store/backup-tables.ts";
 
 /** All rows of a database at one moment, in files. */
 export type DumpedRows = Awaited<ReturnType<typeof dumpRows>>;

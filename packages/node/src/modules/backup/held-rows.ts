@@ -1,12 +1,12 @@
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { settingNames, settingOf } from "../../domain/settings/setting-table.ts";
-import { putBackRow, type Row } from "../../store/copies/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { type DueQueue, markDue } from "../../store/due-queues.ts";
 import { deleteMeta, listMetaKeys, readMeta, writeMeta } from "../../store/meta.ts";
 import { findTable } from "../../store/tables/list-tables.ts";
 import { invalidBackup } from "./archive-format.ts";
+import { putBackRow, type Row } from "./store/backup-tables.ts";
 
 /** One kind of rows that are held back, in words for the owner, and their number. */
 export interface HeldCount {

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { saveContentFaults } from "../../domain/contents/faults.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
-import { closeTable, insertRows, listBackedUpTables, type Row } from "../../store/copies/backup-tables.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { queueNames, releaseClaims } from "../../store/queues/queue-rows.ts";
@@ -12,6 +11,7 @@ import { findTable, type Table } from "../../store/tables/list-tables.ts";
 import { invalidBackup, type Manifest } from "./archive-format.ts";
 import { belongsInBackup } from "./dump-rows.ts";
 import { createServiceSwitch } from "./outside-services.ts";
+import { closeTable, insertRows, listBackedUpTables, type Row } from "./store/backup-tables.ts";
 
 export type ImportedRows = Awaited<ReturnType<typeof importRows>>;
 

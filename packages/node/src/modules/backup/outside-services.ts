@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
-import { insertRows, type Row, readRows, switchOnRows } from "../../store/copies/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { findTable } from "../../store/tables/list-tables.ts";
 import { invalidBackup } from "./archive-format.ts";
 import { createRowHold, type HeldCount, releaseHeldRows } from "./held-rows.ts";
+import { insertRows, type Row, readRows, switchOnRows } from "./store/backup-tables.ts";
 
 /** Services besides other nodes to which a node sends data, without any secret. */
 export type OutsideServices = ReturnType<typeof describe>;

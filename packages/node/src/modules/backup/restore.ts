@@ -9,7 +9,6 @@ import type { Context } from "../../context.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { takeRestoreFolder } from "../../startup/restore-folder.ts";
-import { listBackedUpTables } from "../../store/copies/backup-tables.ts";
 import type { DatabaseLocation } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -25,6 +24,7 @@ import {
 import { readContentRows, writeHashedFile } from "./dump-rows.ts";
 import { type ImportedRows, importRows, refuseNewerRows } from "./import-rows.ts";
 import { type ArchiveEntry, readArchive } from "./read-archive.ts";
+import { listBackedUpTables } from "./store/backup-tables.ts";
 
 interface RestoreOptions {
   readonly file: string;

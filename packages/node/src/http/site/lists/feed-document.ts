@@ -8,7 +8,7 @@ import type { FeedDocument, ReadFeed } from "../../../domain/feed-links.ts";
 import { parseTag } from "../../../domain/search/terms.ts";
 import { createSite, type Site } from "../site.ts";
 import { createTexts, openFigureWorker, type Texts } from "../texts/texts.ts";
-import { type FeedParts, readFeed } from "./feeds.ts";
+import { type FeedParts, readFeed } from "./site-feed.ts";
 
 const madeFeeds = 8; // feeds in memory, for their subscribers
 

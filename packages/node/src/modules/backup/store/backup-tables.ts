@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader, Tx } from "../database.ts";
-import { dialectOf } from "../database.ts";
-import { listTables, type Table } from "../tables/list-tables.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reader, Tx } from "../../../store/database.ts";
+import { dialectOf } from "../../../store/database.ts";
+import { listTables, type Table } from "../../../store/tables/list-tables.ts";
+import type { Tables } from "../../../store/tables/tables.ts";
 
 /** A row as the database has it: its columns by their names. */
 export type Row = Readonly<Record<string, string | number | null>>;

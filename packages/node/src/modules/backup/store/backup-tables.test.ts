@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { forEachDatabase } from "../../../test/support/databases.ts";
-import { hashOf, signedOf, storePublication, T0 } from "../../../test/support/store-records.ts";
-import { saveSmallContent } from "../contents.ts";
-import { insertPublication } from "../publications/publications.ts";
+import { forEachDatabase } from "../../../../test/support/databases.ts";
+import { hashOf, signedOf, storePublication, T0 } from "../../../../test/support/store-records.ts";
+import { saveSmallContent } from "../../../store/contents.ts";
+import { insertPublication } from "../../../store/publications/publications.ts";
 import { closeTable, insertRows, listBackedUpTables, type Row, readRows } from "./backup-tables.ts";
 
 const tables = listBackedUpTables();
