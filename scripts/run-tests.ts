@@ -43,12 +43,10 @@ const promises = [
   ["run-start-page.ts"],
   [
     "../bench/faults/run.ts",
-    "kill-in-installation",
     "kill-in-migration",
     "kill-at-each-step",
     "no-space",
     "locked-database",
-    "toxic",
     "--short",
   ],
   ["try-packages.ts"],

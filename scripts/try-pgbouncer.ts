@@ -5,10 +5,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchNode } from "../bench/faults/support/bench-node.ts";
-import { choosePort } from "../bench/faults/support/choose-port.ts";
 import { type OperationName, tryOperation } from "../bench/faults/support/operations.ts";
 import { createTestNetwork } from "../bench/faults/support/test-network.ts";
 import { openWorkspace } from "../bench/faults/support/workspace.ts";
+import { freePort } from "../packages/node/test/support/free-port.ts";
 import { startPostgres } from "../packages/node/test/support/lazy-postgres.ts";
 import { freehold } from "../packages/node/test/support/node-flags.ts";
 import { openPostgresActivity } from "../packages/node/test/support/postgres-activity.ts";
@@ -97,7 +97,7 @@ function urlAt(port: number): string {
 }
 
 async function startPgbouncer(setting: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const port = await choosePort();
+  const port = await freePort();
   const { hostname, port: target, username, password } = new URL(server.url);
   const file = join(workspace.folder, `pgbouncer-${port}.ini`);
   await writeFile(

@@ -3,16 +3,12 @@ import { enginesAway } from "./scenarios/engines-away.ts";
 import { fullDisk, noSpace } from "./scenarios/full-disk.ts";
 import { killAtEachStep } from "./scenarios/kill-at-each-step.ts";
 import { killAtRandom } from "./scenarios/kill-at-random.ts";
-import { killInInstallation } from "./scenarios/kill-in-installation.ts";
 import { killInMigration } from "./scenarios/kill-in-migration.ts";
 import { lockedDatabase } from "./scenarios/locked-database.ts";
 import { noDescriptors } from "./scenarios/no-descriptors.ts";
-import { toxicPeers } from "./scenarios/toxic-peers.ts";
-import { wrongClock } from "./scenarios/wrong-clock.ts";
 
 /** Every fault that there is, by the name it is called by: `npm run faults -- kill-at-random`. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
-  "kill-in-installation": killInInstallation,
   "kill-in-migration": killInMigration,
   "kill-at-each-step": killAtEachStep,
   "kill-at-random": killAtRandom,
@@ -20,7 +16,5 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "no-space": noSpace,
   "locked-database": lockedDatabase,
   "no-descriptors": noDescriptors,
-  "wrong-clock": wrongClock,
   "engines-away": enginesAway,
-  toxic: toxicPeers,
 };

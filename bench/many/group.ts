@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../packages/node/test/support/free-port.ts";
 import type { S3Server } from "../../packages/node/test/support/s3-server.ts";
 import { type BenchFolder, type BenchNode, createBenchNode, type End } from "../faults/support/bench-node.ts";
-import { choosePort } from "../faults/support/choose-port.ts";
 import { startFront } from "./front.ts";
 
 /** A node of several processes: two answer requests behind one address, two work on the queues. */
@@ -30,7 +30,7 @@ export async function createGroup(
   name: string,
   { databaseUrl, s3, port: wanted, dataDir = join(workspace.folder, name), ...options }: GroupOptions,
 ): Promise<Group> {
-  const port = wanted ?? (await choosePort());
+  const port = wanted ?? (await freePort());
   const url = `https://localhost:${port}`;
   const { endpoint, bucket, prefix, accessKeyId, secretAccessKey } = s3.location;
   const settings = {

@@ -1,6 +1,5 @@
 import { createStepCounter } from "./count-steps.ts";
 import { limitSpace } from "./limit-space.ts";
-import { shiftClock } from "./shift-clock.ts";
 
 /** What the bench tells a process to suffer. */
 export type FaultOrder =
@@ -10,9 +9,7 @@ export type FaultOrder =
   /** Nothing: only the report is wanted. */
   | { fault: "none" }
   /** So many bytes can be written from now on, to contents and database together. Null: the disk has room again. */
-  | { fault: "space"; bytes: number | null }
-  /** The clock is wrong by so much. */
-  | { fault: "clock"; offsetMs: number };
+  | { fault: "space"; bytes: number | null };
 
 /**
  * Loaded before the node (`--import`): brings about, inside the process, what a machine does to it, and changes no
@@ -30,9 +27,6 @@ function obey(order: FaultOrder): void {
       break;
     case "space":
       limitSpace(order.bytes);
-      break;
-    case "clock":
-      shiftClock(order.offsetMs);
       break;
     case "none":
   }

@@ -1,35 +1,27 @@
-import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
+import { findDiskObstacle, mountSmallDisk } from "../../../packages/node/test/support/small-disk.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 import { RefusedError } from "../support/owner.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
-const run = promisify(execFile);
 /** Of the disk that is made: the database's log alone takes up to 16 MB, and as much again while it is taken into the file. */
 const megabytes = 48;
 
 /** What makes a disk full, and gives it room again. */
 interface Disk {
-  fill(network: TestNetwork): Promise<void>;
-  empty(network: TestNetwork): Promise<void>;
+  fill(network: TestNetwork): Promise<unknown> | void;
+  empty(network: TestNetwork): Promise<unknown>;
 }
 
 /** A real disk, with a size; making one takes root. */
 export const fullDisk: Scenario = {
   about: `a disk of ${megabytes} MB runs full: writers get an error, readers notice nothing, and writing continues when there is room.`,
   isLong: true,
-  obstacle: findObstacle,
+  obstacle: findDiskObstacle,
   async run(bench) {
-    const folder = join(bench.workspace.folder, "disk");
-    await using _disk = await mount(folder);
-    const ballast = join(folder, "ballast");
-    return await runFull(bench, folder, {
-      fill: async () => void (await run("dd", ["if=/dev/zero", `of=${ballast}`, "bs=4k"]).catch(() => {})),
-      empty: () => rm(ballast, { force: true }),
-    });
+    await using disk = await mountSmallDisk(megabytes * 1024);
+    return await runFull(bench, disk.folder, disk);
   },
 };
 
@@ -38,8 +30,8 @@ export const noSpace: Scenario = {
   about: "each write to a file fails for lack of space, and the database may not grow.",
   run: async (bench) =>
     await runFull(bench, join(bench.workspace.folder, "data"), {
-      fill: async ({ publisher }) => void (await publisher.node.fault({ fault: "space", bytes: 0 })),
-      empty: async ({ publisher }) => void (await publisher.node.fault({ fault: "space", bytes: null })),
+      fill: ({ publisher }) => publisher.node.fault({ fault: "space", bytes: 0 }),
+      empty: ({ publisher }) => publisher.node.fault({ fault: "space", bytes: null }),
     }),
 };
 
@@ -107,29 +99,4 @@ async function readEverything({ workspace }: Bench, { publisher }: TestNetwork):
   return replies
     .filter(([, status]) => status !== 200)
     .map(([path, status]) => `${path} answered ${status} on a full disk`);
-}
-
-async function mount(folder: string): Promise<AsyncDisposable> {
-  await mkdir(folder, { recursive: true });
-  await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "freehold-faults", folder]);
-  return {
-    async [Symbol.asyncDispose]() {
-      // A node may still have files open there: it is out of sight at once, and gone with the last of them.
-      await run("umount", ["--lazy", folder]);
-    },
-  };
-}
-
-async function findObstacle(): Promise<string | null> {
-  if (process.getuid?.() !== 0) return "making a small disk takes root (no-space does the same without)";
-  const folder = "/tmp/freehold-faults-mount";
-  try {
-    await using _disk = await mount(folder);
-    await writeFile(join(folder, "file"), "");
-    return null;
-  } catch (error) {
-    return `no small disk can be made here: ${error instanceof Error ? error.message.trim() : error}`;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -5,10 +5,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../../packages/node/test/support/free-port.ts";
 import { freehold, nodeFlags } from "../../../packages/node/test/support/node-flags.ts";
 import type { FaultReport } from "../preload/count-steps.ts";
 import type { FaultOrder } from "../preload/inject-faults.ts";
-import { choosePort } from "./choose-port.ts";
 
 const preload = join(import.meta.dirname, "../preload/inject-faults.ts");
 const startTimeoutMs = 240_000;
@@ -70,7 +70,7 @@ export async function createBenchNode(
   { settings = {}, dataDir = join(workspace.folder, name), limits }: BenchNodeOptions,
 ): Promise<BenchNode> {
   await mkdir(dataDir, { recursive: true });
-  const port = await choosePort();
+  const port = await freePort();
   const url = `https://localhost:${port}`;
   const env = {
     ...process.env,
