@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type S3Fault, startFaultyS3 } from "../../../packages/node/test/support/faulty-s3.ts";
+import { RefusedError } from "../../../packages/node/test/support/http-owner.ts";
 import { startPostgres } from "../../../packages/node/test/support/lazy-postgres.ts";
 import { startMuteRelay } from "../../../packages/node/test/support/mute-relay.ts";
 import { startS3 } from "../../../packages/node/test/support/s3-server.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 import { type OperationName, operations } from "../support/operations.ts";
-import { RefusedError } from "../support/owner.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** Faults of S3, in turns: one request in ten ends with one of them. */
@@ -112,18 +112,18 @@ class Load {
   #phase: Phase = begin("the start");
   #texts = 0;
   #told = 0;
-  #files: { path: string; hash: string }[] = [];
+  #files: string[] = [];
 
   constructor(bench: Bench, network: TestNetwork) {
     this.#bench = bench;
     this.#network = network;
     const { publisher } = network;
-    const { upload } = publisher;
+    const { create } = publisher;
     // Readers ask for files that were acknowledged.
     Object.assign(publisher, {
-      upload: async (...args: Parameters<typeof upload>) => {
-        const made = await upload(...args);
-        this.#files = [...this.#files.slice(-20), { path: made.contentHash, hash: made.contentHash }];
+      create: async (...args: Parameters<typeof create>) => {
+        const made = await create(...args);
+        if (typeof args[0] !== "string") this.#files = [...this.#files.slice(-20), made.contentHash];
         return made;
       },
     });
@@ -202,13 +202,13 @@ class Load {
     const file = this.#files[Math.floor(this.#bench.random() * this.#files.length)];
     if (!file) return;
     const { publisher } = this.#network;
-    const url = `${publisher.node.url}/ewp/contents/${file.path}`;
+    const url = `${publisher.node.url}/ewp/contents/${file}`;
     const reply = await this.#bench.workspace.call(url, { timeoutMs: 90_000 }).catch(() => null);
     if (reply === null) this.#phase.brokenOff += 1;
     else if (reply.status === 503) this.#busy("a file", reply.headers["retry-after"]);
     else if (reply.status === 200) {
       const hash = `0x${createHash("sha256").update(reply.body).digest("hex")}`;
-      if (hash !== file.hash) this.broken.push(`${this.#phase.name}: a file has other bytes`);
+      if (hash !== file) this.broken.push(`${this.#phase.name}: a file has other bytes`);
       this.#phase.done += 1;
       // Nobody can read it until it is signed.
     } else if (reply.status !== 404) this.broken.push(`${this.#phase.name}: a file: ${reply.status}`);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { RefusedError } from "../../../packages/node/test/support/http-owner.ts";
 import { findDiskObstacle, mountSmallDisk } from "../../../packages/node/test/support/small-disk.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
-import { RefusedError } from "../support/owner.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** Of the disk that is made: the database's log alone takes up to 16 MB, and as much again while it is taken into the file. */
@@ -75,7 +75,7 @@ async function writeMany(
   for (let number = 0; number < 12; number += 1) {
     const text = `Disk ${when} ${number} of ${seed} ${"and more ".repeat(2_000)}`;
     try {
-      const { id, contentHash } = await publisher.write(text);
+      const { id, contentHash } = await publisher.create(text, { state: "LOCAL" });
       ledger.acknowledge(`publication ${id}`, `local ${contentHash} `);
       ledger.attempt(`publication ${id}`, `signed ${contentHash} *`);
       const { timestamp } = await publisher.sign(id);

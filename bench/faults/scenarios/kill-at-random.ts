@@ -76,7 +76,8 @@ let texts = 0;
 
 /** Why a follow is refused that nothing should refuse. */
 async function findReason({ publisher, followers }: TestNetwork): Promise<string> {
-  const follow = followers.at(-1)?.follow(publisher.node.url);
+  const one = followers.at(-1);
+  const follow = one?.prepareFollow(publisher.node.url).then(one.follow).then(JSON.stringify);
   return await Promise.resolve(follow).catch(String).then(String);
 }
 

@@ -34,7 +34,7 @@ export const killInMigration: Scenario = {
 async function makeOriginal({ workspace }: Bench): Promise<Original> {
   const { publisher, followers } = await createTestNetwork(workspace, { name: "-original", followers: 1 });
   for (let number = 0; number < 20; number += 1) {
-    const { id } = await publisher.write(`Text ${number} of before, #old`);
+    const { id } = await publisher.create(`Text ${number} of before, #old`, { state: "LOCAL" });
     if (number % 2 === 0) await publisher.sign(id);
   }
   for (const { node } of [publisher, ...followers]) await node.stop();

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { RefusedError } from "../../../packages/node/test/support/http-owner.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
-import { RefusedError } from "../support/owner.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** For how long another program holds the database (s): shorter than a request waits, longer, and much longer. */
@@ -41,7 +41,7 @@ async function holdLock(
     for (let number = 0; Date.now() < until; number += 1) {
       const text = `Locked ${seconds}.${number} of ${seed}`;
       try {
-        const { id, contentHash } = await publisher.write(text);
+        const { id, contentHash } = await publisher.create(text, { state: "LOCAL" });
         ledger.acknowledge(`publication ${id}`, `local ${contentHash} `);
         answers.written += 1;
       } catch (error) {
@@ -88,7 +88,7 @@ async function bringProof(
   });
   const reply = await workspace.call(`${publisher.node.url}/ewp/connections`, {
     method: "DELETE",
-    json: body,
+    body,
   });
   const text = `${reply.status} ${reply.body.toString("utf8")} ${reply.headers["retry-after"]}`;
   return text === '503 {"error":"BUSY"} 5' ? null : `the end of a follow was answered ${text}`;

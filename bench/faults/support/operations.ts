@@ -1,6 +1,6 @@
 import { contentHash, type Hash } from "@freehold/protocol";
+import { RefusedError } from "../../../packages/node/test/support/http-owner.ts";
 import { gone } from "./ledger.ts";
-import { RefusedError } from "./owner.ts";
 import type { TestNetwork, TestNode } from "./test-network.ts";
 
 /** Operations of the owners of a test network. Each is entered in the ledger before the request and after its acknowledgement. */
@@ -14,12 +14,8 @@ export interface OperationContext {
 
 type Operation = (acting: OperationContext) => Promise<void>;
 
-async function write(
-  { ledger, write: ask }: TestNode,
-  text: string,
-  state: "DRAFT" | "LOCAL",
-): Promise<string> {
-  const { id, contentHash: hash } = await ask(text, state);
+async function write({ ledger, create }: TestNode, text: string, state: "DRAFT" | "LOCAL"): Promise<string> {
+  const { id, contentHash: hash } = await create(text, { state });
   ledger.acknowledge(`publication ${id}`, `${state.toLowerCase()} ${hash} `);
   return id;
 }
@@ -45,7 +41,7 @@ export const operations = {
   async upload({ network: { publisher }, text }) {
     // Several pieces of a stream, of which a file could be torn off.
     const bytes = new Uint8Array(Buffer.from(text.padEnd(400_000, text)));
-    const { id, contentHash: hash } = await publisher.upload(bytes, "a file");
+    const { id, contentHash: hash } = await publisher.create({ bytes }, { description: "a file" });
     publisher.ledger.acknowledge(`publication ${id}`, `local ${hash} `);
     await sign(publisher, id, hash);
   },
@@ -91,7 +87,7 @@ export const operations = {
     if (!one) return;
     const follow = `follow ${one.wallet.address}>${publisher.wallet.address}`;
     one.ledger.attempt(follow, gone);
-    await one.unfollow(publisher.wallet.address);
+    await one.endFollow(publisher.wallet.address, "FOLLOWER");
     one.ledger.acknowledge(follow, gone);
   },
   /** And comes back. */
@@ -101,10 +97,14 @@ export const operations = {
     const follow = `follow ${one.wallet.address}>${publisher.wallet.address}`;
     one.ledger.attempt(follow, "stands");
     // It may have been done before by a node that died before it said so.
-    const state = await one.follow(publisher.node.url).catch((error: unknown) => {
-      if (error instanceof RefusedError && error.reason === "FOLLOWED_ALREADY") return "FOLLOWING";
-      throw error;
-    });
+    const { state } = await one
+      .prepareFollow(publisher.node.url)
+      .then(one.follow)
+      .catch((error: unknown) => {
+        if (error instanceof RefusedError && error.reason === "FOLLOWED_ALREADY")
+          return { state: "FOLLOWING" };
+        throw error;
+      });
     if (state === "FOLLOWING") one.ledger.acknowledge(follow, "stands");
   },
 } as const satisfies Record<string, Operation>;

@@ -1,14 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createSigner } from "../../../packages/node/src/domain/access/signer.ts";
 import { openStore } from "../../../packages/node/src/store/open-store.ts";
+import { createHttpOwner, type HttpOwner } from "../../../packages/node/test/support/http-owner.ts";
+import type { TestFetch } from "../../../packages/node/test/support/test-node.ts";
+import { createWallet } from "../../../packages/node/test/support/wallet.ts";
 import type { BenchNode, BenchNodeOptions } from "./bench-node.ts";
 import { checkFolder, listTemporary } from "./check-folder.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
-import { createOwner, type Owner } from "./owner.ts";
 import { type NodeState, readNode } from "./read-node.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** An owner's node and the ledger of its acknowledged writes. */
-export interface TestNode extends Owner {
+export interface TestNode extends HttpOwner {
+  readonly node: BenchNode;
   readonly ledger: Ledger;
 }
 
@@ -50,8 +54,8 @@ export async function createTestNetwork(
     names.map(async (one) => await settle(workspace, one + name, await node(one + name))),
   );
   const [publisher, ...others] = all as [TestNode, ...TestNode[]];
-  for (const { ledger, follow, wallet } of others) {
-    await follow(publisher.node.url);
+  for (const { ledger, follow, prepareFollow, wallet } of others) {
+    await follow(await prepareFollow(publisher.node.url));
     ledger.acknowledge(`follow ${wallet.address}>${publisher.wallet.address}`, "stands");
   }
   return {
@@ -69,18 +73,31 @@ export async function createTestNetwork(
 }
 
 async function settle(workspace: Workspace, name: string, options: BenchNodeOptions): Promise<TestNode> {
-  const owner = createOwner(workspace, await workspace.node(name, options));
+  const node = await workspace.node(name, options);
   const ledger = createLedger(name);
-  await wake(owner);
-  await owner.install();
+  await wake({ node });
+  const { url, dataDir } = node;
+  const fetch: TestFetch = (to, call) => workspace.call(to, { timeoutMs: 90_000, ...call });
+  const owner = createHttpOwner({ url, wallet: createWallet(node.key), dataDir, fetch });
+  await owner.install(signInstallation(node));
   await owner.signIn();
   ledger.acknowledge("title", name);
   ledger.acknowledge("theme", "light");
-  return { ...owner, ledger };
+  return { ...owner, node, ledger };
+}
+
+function signInstallation({ key, url, name: title }: BenchNode) {
+  // It wipes its key when it is done.
+  using signer = createSigner(Uint8Array.from(key));
+  return signer.sign("DATA", {
+    node: { avatar: "", address: signer.address, url, title, description: "" },
+    settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
+    timestamp: Math.floor(Date.now() / 1000),
+  });
 }
 
 /** Starts a node that does not run. @throws when it does not come up, with what it said */
-export async function wake({ node }: Pick<Owner, "node">): Promise<void> {
+export async function wake({ node }: Pick<TestNode, "node">): Promise<void> {
   if (node.isRunning) return;
   const outcome = await node.start();
   if (outcome !== "listening")

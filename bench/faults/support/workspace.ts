@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCertificateAuthority } from "../../../packages/node/test/support/certificates.ts";
+import { createTestFetch } from "../../../packages/node/test/support/test-fetch.ts";
+import type { TestFetch } from "../../../packages/node/test/support/test-node.ts";
 import { type BenchFolder, type BenchNode, type BenchNodeOptions, createBenchNode } from "./bench-node.ts";
 
 /** A folder with the nodes of a scenario. */
@@ -11,23 +12,8 @@ export interface Workspace extends BenchFolder, AsyncDisposable {
   node(name: string, options?: BenchNodeOptions): Promise<BenchNode>;
   /** What each of them is doing, and the end of what it printed. */
   describe(): string;
-  /** A call from outside to any node, which gives up after `timeoutMs`. */
-  call(url: string, options?: CallOptions): Promise<Reply>;
-}
-
-export interface CallOptions {
-  method?: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  json?: unknown;
-  form?: FormData;
-  timeoutMs?: number;
-}
-
-export interface Reply {
-  status: number;
-  headers: Record<string, unknown>;
-  body: Buffer;
+  /** A call from outside to any node, which gives up after 15 seconds where no time is given. */
+  readonly call: TestFetch;
 }
 
 export async function openWorkspace(): Promise<Workspace> {
@@ -40,6 +26,7 @@ export async function openWorkspace(): Promise<Workspace> {
   await writeFile(files.ca, authority.certificate);
   await writeFile(files.cert, certificate.cert);
   await writeFile(files.key, certificate.key, { mode: 0o600 });
+  const { fetch } = resources.use(createTestFetch(authority.certificate, { keepsConnections: false }));
   const owned = resources.move();
   const nodes: BenchNode[] = [];
   const workspace: Workspace = {
@@ -54,43 +41,8 @@ export async function openWorkspace(): Promise<Workspace> {
       nodes
         .map((node) => `${node.name} ${node.isRunning ? "runs" : "does not run"}. ${node.log().slice(-600)}`)
         .join("\n"),
-    call: (url, options = {}) => call(authority.certificate, url, options),
+    call: (url, options) => fetch(url, { timeoutMs: 15_000, ...options }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
   return workspace;
-}
-
-async function call(ca: string, url: string, options: CallOptions): Promise<Reply> {
-  const { method = "GET", timeoutMs = 15_000 } = options;
-  const { headers, body } = await encode(options);
-  const signal = AbortSignal.timeout(timeoutMs);
-  return await new Promise((resolve, reject) => {
-    // A connection for each call: one that is kept may belong to a process that was killed.
-    const length = body === null ? {} : { "content-length": String(body.length) };
-    const asked = request(
-      url,
-      { ca, method, headers: { ...headers, ...length }, agent: false, signal },
-      (reply) => {
-        reply.toArray().then((chunks) => {
-          resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) });
-        }, reject);
-      },
-    );
-    // A connection that breaks may report it twice.
-    asked.on("error", reject);
-    asked.end(body ?? undefined);
-  });
-}
-
-async function encode({ headers = {}, json, form }: CallOptions) {
-  if (form) {
-    const encoded = new Response(form);
-    const type = encoded.headers.get("content-type") ?? "";
-    return { headers: { ...headers, "content-type": type }, body: Buffer.from(await encoded.arrayBuffer()) };
-  }
-  if (json === undefined) return { headers, body: null };
-  return {
-    headers: { ...headers, "content-type": "application/json" },
-    body: Buffer.from(JSON.stringify(json)),
-  };
 }

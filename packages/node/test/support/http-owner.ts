@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Hash, Hex, TypedData } from "@freehold/protocol";
-import { createSigner } from "../../../packages/node/src/domain/access/signer.ts";
-import { readSetupCode } from "../../../packages/node/src/domain/installation/setup-code.ts";
-import { signIn } from "../../../packages/node/test/support/sign-in.ts";
-import { createWallet, type Wallet } from "../../../packages/node/test/support/wallet.ts";
-import type { BenchNode } from "./bench-node.ts";
-import type { Reply, Workspace } from "./workspace.ts";
+import { type Address, contentHash, type Hash, type Hex, type TypedData } from "@freehold/protocol";
+import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
+import { signIn } from "./sign-in.ts";
+import type { TestFetch } from "./test-node.ts";
+import { createWallet, type Wallet } from "./wallet.ts";
 
 /** A publication as its node acknowledged it. */
 export interface Acknowledged {
@@ -15,23 +13,35 @@ export interface Acknowledged {
   readonly timestamp: number | null;
 }
 
+/** A file of a publication: its bytes, with the name and the type that a browser would send. */
+export interface OwnerFile {
+  readonly bytes: Uint8Array;
+  readonly filename?: string | undefined;
+  readonly mediaType?: string | undefined;
+}
+
+export interface Message {
+  readonly typedData: TypedData;
+}
+
 /** The owner of a node with a wallet: everything goes over HTTP, and every promise that resolves was acknowledged. */
-export interface Owner {
-  readonly node: BenchNode;
+export interface HttpOwner {
   readonly wallet: Wallet;
-  install(): Promise<void>;
+  /** @param envelope DATA, signed */
+  install(envelope: unknown): Promise<void>;
   /** A session, which lasts for longer than a process. */
   signIn(): Promise<void>;
   /** @throws RefusedError when the answer is no success, another error when there is no answer */
   ask<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
-  write(body: string, state?: "DRAFT" | "LOCAL"): Promise<Acknowledged>;
-  /** A file, signed by another call. */
-  upload(bytes: Uint8Array<ArrayBuffer>, description: string): Promise<Acknowledged>;
+  /** Creates a post (a text) or a file, which another call signs. */
+  create(content: string | OwnerFile, input?: Record<string, unknown>): Promise<Acknowledged>;
   change(id: string, body: string): Promise<Acknowledged>;
   sign(id: string): Promise<Acknowledged>;
   destroy(id: string): Promise<void>;
-  follow(url: string): Promise<string>;
-  unfollow(address: string): Promise<string>;
+  prepareFollow(url: string): Promise<Message>;
+  follow(message: Message): Promise<{ state: string; reason: string | null }>;
+  /** @param side the owner's */
+  endFollow(peer: Address, side: "FOLLOWER" | "FOLLOWEE"): Promise<void>;
   setTheme(defaultTheme: string): Promise<void>;
   /** Somebody with a wallet comments and confirms it. @returns the comment's id */
   comment(publicationId: string, body: string): Promise<string>;
@@ -44,149 +54,137 @@ export class RefusedError extends Error {
   readonly code: string;
   /** What the code alone does not tell, where the answer has it. */
   readonly reason: string | null;
+  /** The sentence of an error of GraphQL; null for another error. */
+  readonly sentence: string | null;
   /** Seconds, where the answer says when to come again. */
   readonly retryAfter: number | null;
-  constructor(status: number, code: string, reason: string | null, retryAfter: number | null) {
+  constructor({ status, headers, json, body }: Awaited<ReturnType<TestFetch>>) {
+    const answer = Object(json) as { error?: unknown; errors?: readonly GraphqlFailure[] };
+    const [error] = answer.errors ?? [];
+    const code = error?.extensions?.code ?? String(answer.error ?? body.toString("utf8").slice(0, 200));
+    const { reason = null } = error?.extensions ?? {};
     super(`it answered ${status} ${code} ${reason ?? ""}`);
     this.status = status;
     this.code = code;
     this.reason = reason;
-    this.retryAfter = retryAfter;
+    this.sentence = error?.message ?? null;
+    const after = headers["retry-after"];
+    this.retryAfter = after === undefined ? null : Number(after);
   }
 }
 
-interface Message {
-  typedData: TypedData;
+interface GraphqlFailure {
+  readonly message: string;
+  readonly extensions?: { readonly code?: string; readonly reason?: string };
 }
 
 const fields = "id contentHash timestamp";
 
-export function createOwner(workspace: Workspace, node: BenchNode): Owner {
-  const wallet = createWallet(node.key);
+/** @param dataDir where the node keeps its setup code */
+export function createHttpOwner({
+  url,
+  wallet,
+  dataDir,
+  fetch,
+}: {
+  url: string;
+  wallet: Wallet;
+  dataDir: string;
+  fetch: TestFetch;
+}): HttpOwner {
   let token: string | null = null;
 
-  async function post(
-    path: string,
-    body: unknown,
-    more: Record<string, string> = {},
-  ): Promise<Record<string, unknown>> {
+  async function post(path: string, body: unknown, more: Record<string, string> = {}) {
     const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...more };
-    const content = body instanceof FormData ? { form: body } : { json: body };
-    const call = { method: "POST", headers, timeoutMs: 90_000, ...content } as const;
-    return readReply(await workspace.call(`${node.url}${path}`, call));
+    const reply = await fetch(`${url}${path}`, { method: "POST", headers, body });
+    if (reply.status !== 200 || Object(reply.json).errors) throw new RefusedError(reply);
+    return Object(reply.json) as { data: unknown };
   }
 
-  function readReply(reply: Reply): Record<string, unknown> {
-    const body = readObject(reply.body);
-    const [error] = (body.errors ?? []) as Array<{ extensions?: { code?: string; reason?: string } }>;
-    if (reply.status !== 200 || error) {
-      const after = reply.headers["retry-after"];
-      const code = error?.extensions?.code ?? String(body.error ?? JSON.stringify(body).slice(0, 200));
-      const { reason = null } = error?.extensions ?? {};
-      throw new RefusedError(reply.status, code, reason, after === undefined ? null : Number(after));
-    }
-    return body;
+  async function ask<T>(query: string, variables: Record<string, unknown> = {}): Promise<T> {
+    return (await post("/api/graphql", { query, variables })).data as T;
   }
 
-  const sign = async ({ typedData }: Message) => ({
+  const signed = async ({ typedData }: Message) => ({
     typedData,
     signature: (await wallet.signTypedData(typedData)) as Hex,
   });
 
-  const owner: Owner = {
-    node,
+  return {
     wallet,
-    async install() {
-      // It wipes its key when it is done.
-      using signer = createSigner(Uint8Array.from(node.key));
-      const { url, name: title } = node;
-      const about = { avatar: "", address: signer.address, url, title, description: "" };
-      const settings = { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" };
-      const timestamp = Math.floor(Date.now() / 1000);
-      const envelope = signer.sign("DATA", { node: about, settings, timestamp });
-      const code = await readSetupCode({ config: { dataDir: node.dataDir } });
+    ask,
+    async install(envelope) {
+      const code = await readSetupCode({ config: { dataDir } });
       await post("/api/install", envelope, { "x-setup-code": code });
     },
     async signIn() {
-      token = await signIn(owner.ask, wallet);
+      token = await signIn(ask, wallet);
     },
-    async ask<T>(query: string, variables = {}) {
-      return (await post("/api/graphql", { query, variables })).data as T;
-    },
-    async write(body, state = "LOCAL") {
-      const made = await owner.ask<{ createPublication: Acknowledged }>(
-        `mutation M($input: CreatePublicationInput!) { createPublication(input: $input) { ${fields} } }`,
-        { input: { type: "POST", body, state } },
-      );
-      return made.createPublication;
-    },
-    async upload(bytes, description) {
-      const query = `mutation M($input: CreatePublicationInput!) { createPublication(input: $input) { ${fields} } }`;
-      const form = new FormData();
-      const input = { type: "FILE", file: null, description };
-      form.set("operations", JSON.stringify({ query, variables: { input } }));
-      form.set("map", JSON.stringify({ 0: ["variables.input.file"] }));
-      form.set("0", new Blob([bytes]), "file.bin");
-      const { data } = (await post("/api/graphql", form)) as { data: { createPublication: Acknowledged } };
-      return data.createPublication;
+    async create(content, more = {}) {
+      const query = `mutation M($input: CreatePublicationInput!) { made: createPublication(input: $input) { ${fields} } }`;
+      if (typeof content === "string")
+        return (await ask<Made>(query, { input: { type: "POST", body: content, ...more } })).made;
+      const { body, headers } = await encodeUpload(query, content, more);
+      return ((await post("/api/graphql", body, headers)).data as Made).made;
     },
     async change(id, body) {
-      const changed = await owner.ask<{ updatePublication: Acknowledged }>(
-        `mutation M($input: UpdatePublicationInput!) { updatePublication(input: $input) { ${fields} } }`,
+      const { made } = await ask<Made>(
+        `mutation M($input: UpdatePublicationInput!) { made: updatePublication(input: $input) { ${fields} } }`,
         { input: { id, body } },
       );
-      return changed.updatePublication;
+      return made;
     },
     async sign(id) {
-      const asked = await owner.ask<{ publicationsToSign: Array<{ message: Message }> }>(
+      const { publicationsToSign } = await ask<{ publicationsToSign: Array<{ message: Message }> }>(
         "query Q($ids: [ID!]!) { publicationsToSign(ids: $ids) { message { typedData } } }",
         { ids: [id] },
       );
-      const [first] = asked.publicationsToSign;
+      const [first] = publicationsToSign;
       if (!first) throw new Error("There is nothing to sign.");
-      const signed = await owner.ask<{ signPublication: { publication: Acknowledged } }>(
+      const { signPublication } = await ask<{ signPublication: { publication: Acknowledged } }>(
         `mutation M($input: SignPublicationInput!) { signPublication(input: $input) { publication { ${fields} } } }`,
-        { input: { id, message: await sign(first.message) } },
+        { input: { id, message: await signed(first.message) } },
       );
-      return signed.signPublication.publication;
+      return signPublication.publication;
     },
     async destroy(id) {
-      await owner.ask(
-        "mutation M($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }",
-        { input: { id } },
-      );
+      await ask("mutation M($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }", {
+        input: { id },
+      });
     },
-    async follow(url) {
-      const { connectionToSign } = await owner.ask<{ connectionToSign: { message: Message } }>(
+    async prepareFollow(other) {
+      const { connectionToSign } = await ask<{ connectionToSign: { message: Message } }>(
         "query Q($url: String!) { connectionToSign(url: $url) { message { typedData } } }",
-        { url },
+        { url: other },
       );
-      const { followNode } = await owner.ask<{ followNode: { state: string } }>(
-        "mutation M($input: FollowNodeInput!) { followNode(input: $input) { state } }",
-        { input: { message: await sign(connectionToSign.message) } },
-      );
-      return followNode.state;
+      return connectionToSign.message;
     },
-    async unfollow(address) {
-      const { connectionEndToSign } = await owner.ask<{ connectionEndToSign: Message }>(
-        "query Q($address: Address!) { connectionEndToSign(address: $address, owner: FOLLOWER) { typedData } }",
-        { address },
+    async follow(message) {
+      const { followNode } = await ask<{ followNode: { state: string; reason: string | null } }>(
+        "mutation M($input: FollowNodeInput!) { followNode(input: $input) { state reason } }",
+        { input: { message: await signed(message) } },
       );
-      const { destroyConnection } = await owner.ask<{ destroyConnection: { state: string } }>(
+      return followNode;
+    },
+    async endFollow(address, owner) {
+      const { connectionEndToSign } = await ask<{ connectionEndToSign: Message }>(
+        "query Q($address: Address!, $owner: ConnectionSide!) { connectionEndToSign(address: $address, owner: $owner) { typedData } }",
+        { address, owner },
+      );
+      await ask(
         "mutation M($input: DestroyConnectionInput!) { destroyConnection(input: $input) { state } }",
-        { input: { message: await sign(connectionEndToSign) } },
+        { input: { message: await signed(connectionEndToSign) } },
       );
-      return destroyConnection.state;
     },
     async setTheme(defaultTheme) {
-      await owner.ask(
+      await ask(
         "mutation M($input: UpdateSettingsInput!) { updateSettings(input: $input) { defaultTheme } }",
         { input: { defaultTheme } },
       );
     },
     async comment(publicationId, body) {
       const commenter = createWallet(randomBytes(32));
-      const { createComment } = await owner.ask<{
+      const { createComment } = await ask<{
         createComment: { comment: { id: string }; typedData: TypedData };
       }>(
         "mutation M($input: CreateCommentInput!) { createComment(input: $input) { comment { id } typedData } }",
@@ -194,30 +192,46 @@ export function createOwner(workspace: Workspace, node: BenchNode): Owner {
       );
       const { id } = createComment.comment;
       const tokenOrSignature = await commenter.signTypedData(createComment.typedData);
-      await owner.ask("mutation M($input: ConfirmCommentInput!) { confirmComment(input: $input) { id } }", {
+      await ask("mutation M($input: ConfirmCommentInput!) { confirmComment(input: $input) { id } }", {
         input: { id, tokenOrSignature },
       });
       return id;
     },
     async rename(title) {
-      const { profileToSign } = await owner.ask<{ profileToSign: Message[] }>(
+      const { profileToSign } = await ask<{ profileToSign: Message[] }>(
         "query Q($title: String) { profileToSign(title: $title) { typedData } }",
         { title },
       );
-      const messages = await Promise.all(profileToSign.map(sign));
-      await owner.ask(
+      const messages = await Promise.all(profileToSign.map(signed));
+      await ask(
         "mutation M($input: UpdateProfileInput!) { updateProfile(input: $input) { profile { title } } }",
         { input: { messages } },
       );
     },
   };
-  return owner;
 }
 
-function readObject(bytes: Buffer): Record<string, unknown> {
-  try {
-    return JSON.parse(bytes.toString("utf8")) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
+interface Made {
+  readonly made: Acknowledged;
+}
+
+/** @returns the body and the headers of a mutation with a file (GraphQL multipart request) */
+async function encodeUpload(
+  query: string,
+  { bytes, filename = "file", mediaType = "" }: OwnerFile,
+  input: Record<string, unknown>,
+): Promise<{ body: Uint8Array; headers: Record<string, string> }> {
+  const form = new FormData();
+  const variables = { input: { type: "FILE", file: null, ...input } };
+  form.set("operations", JSON.stringify({ query, variables }));
+  form.set("map", JSON.stringify({ 0: ["variables.input.file"] }));
+  form.set("0", new Blob([Uint8Array.from(bytes)], { type: mediaType }), filename);
+  const encoded = new Response(form);
+  const type = encoded.headers.get("content-type") ?? "";
+  return { body: await encoded.bytes(), headers: { "content-type": type } };
+}
+
+/** The hash of a publication's bytes. */
+export function hashOf(content: string | OwnerFile): Hash {
+  return contentHash(typeof content === "string" ? Buffer.from(content) : content.bytes);
 }

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { Agent, request } from "undici";
 import { readConfig } from "../../src/config/config.ts";
 import { createSigner } from "../../src/domain/access/signer.ts";
 import { prepareFollow, submitFollow } from "../../src/domain/connections/follow.ts";
@@ -21,6 +20,7 @@ import { freePort } from "./free-port.ts";
 import { createGroupNode } from "./group/group-node.ts";
 import { requireAgreement } from "./group/require-agreement.ts";
 import { placeSqliteTables } from "./sqlite-tables.ts";
+import { createTestFetch } from "./test-fetch.ts";
 import type { FetchOptions, TestNode, TestNodeOptions, TestReply } from "./test-node.ts";
 
 export type { FetchOptions, TestNode, TestNodeOptions, TestReply };
@@ -48,9 +48,7 @@ export async function createTestNetwork(): Promise<TestNetwork> {
   await writeFile(files.ca, authority.certificate);
   await writeFile(files.cert, certificate.cert);
   await writeFile(files.key, certificate.key);
-  const agent = new Agent({ connect: { ca: authority.certificate, timeout: 60_000 } });
-  resources.defer(() => agent.close());
-  const fetch = (url: string, options: FetchOptions = {}) => call(agent, url, options);
+  const { fetch } = resources.use(createTestFetch(authority.certificate));
   const groups = new Set<TestNode>();
   return {
     authority: authority.certificate,
@@ -78,33 +76,6 @@ export async function createTestNetwork(): Promise<TestNetwork> {
 /** With TEST_GROUP=1 each node has several processes, unless its test sets its clock, its queues or its role. */
 function isGroup({ clock, pollMs, settings }: TestNodeOptions): boolean {
   return process.env.TEST_GROUP === "1" && !clock && !pollMs && !settings?.FREEHOLD_ROLE;
-}
-
-async function call(dispatcher: Agent, url: string, options: FetchOptions): Promise<TestReply> {
-  const { method = "GET", headers = {}, body } = options;
-  const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
-  const reply = await request(url, {
-    dispatcher,
-    method,
-    headers: raw ? headers : { "content-type": "application/json", ...headers },
-    ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
-  });
-  const bytes = Buffer.from(await reply.body.arrayBuffer());
-  const plain = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
-  return {
-    status: reply.statusCode,
-    headers: Object.fromEntries(plain),
-    body: bytes,
-    json: parseJson(bytes),
-  };
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 async function createTestNode(

@@ -29,6 +29,8 @@ export interface FetchOptions {
   headers?: Record<string, string>;
   /** An object is sent as JSON. */
   body?: unknown;
+  /** The call is given up after so long. */
+  timeoutMs?: number;
 }
 
 export interface TestReply {

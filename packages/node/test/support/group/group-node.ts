@@ -93,7 +93,7 @@ export async function createGroupNode(
   }
 
   const isKilled = seed !== null;
-  const owner = createGroupOwner({ url, wallet, fetch, context, isKilled });
+  const owner = createGroupOwner({ url, wallet, dataDir, fetch, context, isKilled });
   const node: TestNode = {
     ...owner,
     url,
