@@ -1,19 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { contentHash } from "@freehold/protocol";
-import { startPostgres } from "../../packages/node/test/support/lazy-postgres.ts";
-import { startS3 } from "../../packages/node/test/support/s3-server.ts";
-import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
-import { type OperationName, tryOperation } from "../faults/support/operations.ts";
-import { readNode } from "../faults/support/read-node.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../faults/support/test-network.ts";
-import { openWorkspace, type Workspace } from "../faults/support/workspace.ts";
-import { print } from "../print.ts";
-import { findObstacle } from "./front.ts";
-import { createGroup, type Group, killOne } from "./group.ts";
-import { openReceivers, type Receivers, readers } from "./receivers.ts";
+import { startPostgres } from "../../../packages/node/test/support/lazy-postgres.ts";
+import { startS3 } from "../../../packages/node/test/support/s3-server.ts";
+import { findObstacle } from "../../many/front.ts";
+import { createGroup, type Group, killOne } from "../../many/group.ts";
+import { openReceivers, type Receivers, readers } from "../../many/receivers.ts";
+import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { type OperationName, tryOperation } from "../support/operations.ts";
+import { readNode } from "../support/read-node.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import type { Workspace } from "../support/workspace.ts";
 
-const usage = "npx node bench/many/run.ts [--kills N] [--seed N] [--short]";
 /** The actions of the owners' windows, side by side. All actions that change the same thing are in one window. */
 const windows: readonly (readonly OperationName[])[] = [
   ["publish", "publish", "publish", "upload", "draft", "comment", "rename", "destroy"],
@@ -29,50 +26,39 @@ const settleMs = 15 * 60_000;
  * processes are killed at random. All acknowledged writes must be there, also at the followers, and no receiver of webhooks and
  * mails may get the same thing under two ids.
  */
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { kills: { type: "string" }, seed: { type: "string" }, short: { type: "boolean" } },
-  });
-  const kills = Number(values.kills ?? (values.short ? 20 : 200));
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-  const obstacle = findObstacle();
-  if (obstacle !== null || !Number.isSafeInteger(kills) || !Number.isSafeInteger(seed)) {
-    process.stderr.write(`${obstacle ?? "--kills and --seed are whole numbers."}\n${usage}\n`);
-    process.exitCode = 2;
-    return;
-  }
-  print(`${kills} kills with seed ${seed}`);
-  await using resources = new AsyncDisposableStack();
-  const server = await startPostgres();
-  resources.defer(() => server.stop());
-  const s3 = resources.use(await startS3());
-  const workspace = resources.use(await openWorkspace());
-  const group = resources.use(await createGroup(workspace, "publisher", { databaseUrl: server.url, s3 }));
-  const network = await createTestNetwork(placeGroup(workspace, group));
-  const [follower] = network.followers as [TestNode, ...TestNode[]];
-  const receivers = resources.use(await openReceivers(workspace, { publisher: network.publisher, follower }));
-  const began = performance.now();
-  const chance = { kills, seed, random: seededRandom(seed) };
-  const { texts, ...reads } = await killWhileWorking({ workspace, network, group }, chance);
-  const workSeconds = Math.round((performance.now() - began) / 1_000);
-  const broken = await network.check(settleMs);
-  broken.push(...(await compareArrivals(network, receivers, texts)));
-  print(
-    `${workSeconds} s of work, ${Math.round((performance.now() - began) / 1_000)} s until everything was there`,
-  );
-  print(`${network.acknowledged} acknowledged writes; ${reads.good} of ${reads.all} reads answered 200`);
-  for (const [what, arrivals] of Object.entries({
-    "webhooks of signed posts": receivers.signed,
-    "webhooks of posts that a follower got": receivers.replicated,
-    mails: receivers.mails,
-  })) {
-    const all = [...arrivals.values()].flat().length;
-    print(`${what}: ${arrivals.size}, of which ${all - arrivals.size} came again under the same id`);
-  }
-  for (const sentence of broken) print(`BROKEN: ${sentence}`);
-  print(broken.length === 0 ? "nothing lost, nothing under two ids" : `${broken.length} things broken`);
-  if (broken.length > 0) process.exitCode = 1;
-}
+export const killInGroup: Scenario = {
+  about:
+    "one of the four processes of a node behind nginx is killed at a random moment, again and again, while all work.",
+  share: 0.2,
+  isLong: true,
+  obstacle: async () => findObstacle(),
+  async run(bench) {
+    const { workspace, kills, print } = bench;
+    await using resources = new AsyncDisposableStack();
+    const server = await startPostgres();
+    resources.defer(() => server.stop());
+    const s3 = resources.use(await startS3());
+    const group = resources.use(await createGroup(workspace, "publisher", { databaseUrl: server.url, s3 }));
+    const network = await createTestNetwork(placeGroup(workspace, group));
+    const [follower] = network.followers as [TestNode, ...TestNode[]];
+    const receivers = resources.use(
+      await openReceivers(workspace, { publisher: network.publisher, follower }),
+    );
+    const { texts, ...reads } = await killWhileWorking(bench, network, group);
+    const broken = await network.check(settleMs);
+    broken.push(...(await compareArrivals(network, receivers, texts)));
+    print(`${reads.good} of ${reads.all} reads answered 200`);
+    for (const [what, arrivals] of Object.entries({
+      "webhooks of signed posts": receivers.signed,
+      "webhooks of posts that a follower got": receivers.replicated,
+      mails: receivers.mails,
+    })) {
+      const all = [...arrivals.values()].flat().length;
+      print(`${what}: ${arrivals.size}, of which ${all - arrivals.size} came again under the same id`);
+    }
+    return { kills, acknowledged: network.acknowledged, broken } satisfies Tally;
+  },
+};
 
 /** The network's publisher is the group; its followers are nodes of one process. */
 function placeGroup(workspace: Workspace, group: Group): Workspace {
@@ -84,8 +70,9 @@ function placeGroup(workspace: Workspace, group: Group): Workspace {
 
 /** @returns the texts that were written; how many reads of the first page there were, and how many were answered 200 */
 async function killWhileWorking(
-  { workspace, network, group }: { workspace: Workspace; network: TestNetwork; group: Group },
-  { kills, random, seed }: { kills: number; random: () => number; seed: number },
+  { workspace, kills, random, seed, print }: Bench,
+  network: TestNetwork,
+  group: Group,
 ): Promise<{ texts: readonly string[]; good: number; all: number }> {
   const working = new AbortController();
   const { signal } = working;
@@ -115,7 +102,7 @@ async function killWhileWorking(
   const running = [...windows.map(work), read()];
   for (let kill = 1; kill <= kills; kill += 1) {
     await killOne(group, random);
-    if (kill % 20 === 0) print(`  ${kill} kills, ${network.acknowledged} acknowledged`);
+    if (kill % 20 === 0) print(`${kill} kills, ${network.acknowledged} acknowledged`);
   }
   working.abort();
   await Promise.all(running);
@@ -149,5 +136,3 @@ async function compareArrivals(
     if (new Set(ids).size > 1) broken.push(`${what} came under ${new Set(ids).size} ids`);
   return broken;
 }
-
-await main();
