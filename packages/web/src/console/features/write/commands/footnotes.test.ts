@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { runCommand } from "../../../../../test/run-command.ts";
 import { goToFootnote, nextNoteNumber } from "./footnotes.ts";
-import { runCommand } from "./run-command.ts";
 
 test.each([
   ["", 1],

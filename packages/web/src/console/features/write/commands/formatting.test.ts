@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { runCommand as run } from "../../../../../test/run-command.ts";
 import { insertBlock, toggleLines, toggleLink, toggleWrap } from "./formatting.ts";
-import { runCommand as run } from "./run-command.ts";
 
 const bold = toggleWrap("StrongEmphasis");
 const italic = toggleWrap("Emphasis");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "../../../../../test/run-command.ts";
 import { alignTable, nextCell, nextRow, previousCell, splitRow } from "./tables.ts";
 
 test("a row has cells, with and without pipes at its ends, and with pipes in its cells", () => {

@@ -1,5 +1,5 @@
 import { EditorState, type StateCommand } from "@codemirror/state";
-import { postLanguage } from "./post-language.ts";
+import { postLanguage } from "../src/console/features/write/commands/post-language.ts";
 
 /** Runs a command on a text where `‹` and `›` stand around the selection, or `‸` at the cursor; the result has them, too. */
 export function runCommand(command: StateCommand, marked: string): string {
