@@ -7,6 +7,12 @@ export async function findRow<Row>(query: {
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** A row that the transaction itself made sure of. @throws Error where it is missing: then nothing of the work is right */
+export function mustBeThere<Row>(row: Row | null | undefined, what: string): Row {
+  if (row === null || row === undefined) throw new Error(`${what} is not there, and must be.`);
+  return row;
+}
+
 /** Whether a query finds a row. */
 export async function hasRow(query: Parameters<typeof findRow>[0]): Promise<boolean> {
   return (await findRow(query)) !== null;

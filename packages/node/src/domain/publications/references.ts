@@ -99,7 +99,7 @@ export async function readQuoted(
     (await readVisiblePublications(context, ids, caller)).map((publication) => [publication.id, publication]),
   );
   return found.flatMap(({ address, id }) => {
-    const publication = seen.get(id ?? 0);
+    const publication = id === undefined ? undefined : seen.get(id);
     return publication ? [{ address, publication }] : [];
   });
 }

@@ -4,6 +4,7 @@ import { toFeedAddress } from "../../domain/ask-feed.ts";
 import { findFeedAt } from "../../domain/find-feed.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { FeedLink } from "../../foreign/feed-documents.ts";
+import { mustBeThere } from "../../store/query-results.ts";
 import { succeeded } from "./fetch-feed.ts";
 import { feedLimits } from "./limits.ts";
 import { saveEntries } from "./save-feed.ts";
@@ -66,13 +67,14 @@ export async function subscribeFeed(context: FeedContext, address: string): Prom
     if (known) return known;
     await requireRoom(await countFeeds(tx));
     const title = parsed.title || hostOfUrl(url);
-    const id =
-      (await insertFeed(tx, { url, title, siteUrl: parsed.siteUrl, folder: null, createdAt: now })) ?? 0;
+    const id = await insertFeed(tx, { url, title, siteUrl: parsed.siteUrl, folder: null, createdAt: now });
+    // On PostgreSQL another process may have added it meanwhile.
+    if (id === null) return mustBeThere(await findFeedByUrl(tx, url), url);
     await saveEntries(tx, id, parsed, now);
     const { etag, lastModified, bodyHash } = reply;
     const waitMs = Math.max(reply.waitMs ?? 0, (parsed.ttlMinutes ?? 0) * 60_000);
     await updateFeed(tx, id, { etag, lastModified, bodyHash, ...succeeded(now, waitMs) });
-    return (await findFeed(tx, id)) as Feed;
+    return mustBeThere(await findFeed(tx, id), `Feed ${id}`);
   });
 }
 

@@ -8,6 +8,7 @@ import { readMailSettings } from "../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
+import { mustBeThere } from "../../store/query-results.ts";
 import { type CsvRow, formatCsvLine, parseCsv } from "./csv.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, locateConfirmation, makeNewsletterKey } from "./links.ts";
@@ -184,7 +185,7 @@ async function invite(
     const { token, hash } = createMailedToken();
     const requestedAt = Math.round(reader.requestedAt + index * stride);
     await insertSubscribers(tx, [{ ...reader, requestedAt, tokenHash: hash }]);
-    const id = (await findSubscriberByAddress(tx, reader.email))?.id ?? 0;
+    const { id } = mustBeThere(await findSubscriberByAddress(tx, reader.email), "The reader");
     await addMail(tx, {
       to: reader.email,
       language: reader.language,

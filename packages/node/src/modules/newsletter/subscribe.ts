@@ -11,6 +11,7 @@ import { readSettingValues } from "../../domain/settings/settings.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
+import { mustBeThere } from "../../store/query-results.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import {
   hashMailAddress,
@@ -130,7 +131,7 @@ async function mailReader(tx: Tx, { email, tags, own, language, client, now }: W
         confirmedAt: null,
       },
     ]);
-  const id = known?.id ?? (await findSubscriberByAddress(tx, email))?.id ?? 0;
+  const { id } = known ?? mustBeThere(await findSubscriberByAddress(tx, email), "The reader");
   const link = locateConfirmation(own.url, id, token);
   const variables = { siteTitle: own.title, link, hours: limits.pendingMs / hourMs };
   await addMail(tx, { ...mail, template: "confirm-subscription", variables });
