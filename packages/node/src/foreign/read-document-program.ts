@@ -25,7 +25,15 @@ const readers: Readers = {
     const { renderForeign } = await import("@freehold/web/render-foreign");
     return ({ html, ...text }) => renderForeign(html, text);
   },
-  feed: async () => (await import("./read-feed.ts")).readFeed,
+  // For the timeline: the beginning of each text and one file of each entry; or the feeds that a page names.
+  feed: async () => {
+    const { findFeedLinks, parseFeed } = await import("@freehold/import/feeds");
+    const { feedEntriesRead: mostEntries, feedEntryLength: htmlLength } = limits;
+    return ({ bytes, ...page }) => {
+      const feed = parseFeed(bytes, { ...page, mostEntries, mostFiles: 1, htmlLength });
+      return { feed, links: feed ? [] : findFeedLinks(bytes, page) };
+    };
+  },
   opml: async () => {
     const { parseOpml } = await import("@freehold/import/feeds");
     return ({ bytes }) => parseOpml(bytes);

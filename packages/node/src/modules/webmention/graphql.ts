@@ -1,7 +1,7 @@
 import { builder } from "../../graphql/builder.ts";
 import { defineEnum, defineObject } from "../../graphql/define-types.ts";
 import { PublicationRef } from "../../graphql/publications/publications.ts";
-import { readSentMentions, type SentMentionView } from "./mentions/sent-mentions.ts";
+import { readSentMentions, type SentMentionView } from "./mentions/send-mention.ts";
 
 const SentMentionState = defineEnum("SentMentionState", {
   waiting: "It was not sent yet, or it is tried again.",

@@ -1,4 +1,4 @@
-import type { Address } from "@freehold/protocol";
+import type { Address, Hex } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader } from "../database.ts";
 import { prepareQueries } from "../prepare-query.ts";
@@ -107,4 +107,16 @@ export async function findDetailedBySlug(
 ): Promise<DetailedPublication | null> {
   const [row] = await selectBySlug(db, wanted, { publisher, slug });
   return row ?? null;
+}
+
+/** The ids of a publisher's posts with that cover. */
+export async function listCoveredBy(db: Reader, publisher: Address, coverHash: Hex): Promise<number[]> {
+  const found = await db
+    .selectFrom("publications")
+    .select("id")
+    .where("publisherAddress", "=", publisher)
+    .where("coverHash", "=", coverHash)
+    .orderBy("id")
+    .execute();
+  return found.map(({ id }) => id);
 }

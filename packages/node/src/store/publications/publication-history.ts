@@ -1,4 +1,5 @@
-import type { Hex } from "@freehold/protocol";
+import type { Address, Hex } from "@freehold/protocol";
+import { sql } from "kysely";
 import type { Reader, Tx } from "../database.ts";
 import { findRow } from "../query-results.ts";
 
@@ -63,4 +64,14 @@ export async function updateVersion(tx: Tx, id: number, contentHash: Hex): Promi
 export async function deleteVersions(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom("publication_history").where("id", "in", ids).execute();
+}
+
+/** A text that is another one after any publication of this publisher was added, deleted, or got another revision. */
+export async function readRevisions(db: Reader, publisher: Address): Promise<string> {
+  const text = sql<string>`count(*) || ' ' || coalesce(sum(updated_at), 0)`;
+  const found = db
+    .selectFrom("publications")
+    .select(text.as("text"))
+    .where("publisherAddress", "=", publisher);
+  return (await found.executeTakeFirstOrThrow()).text;
 }

@@ -9,9 +9,10 @@ import { findContent, saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
-import { listCoveredBy, readRevisions } from "../../../store/publications/picture-uses.ts";
+import { listCoveredBy } from "../../../store/publications/publication-details.ts";
 import {
   listVersionsAfter,
+  readRevisions,
   type SavedVersion,
   updateVersion,
 } from "../../../store/publications/publication-history.ts";

@@ -13,7 +13,7 @@ import type { Publication } from "../../../store/publications/publications.ts";
 import { insertMention } from "../store/mentions.ts";
 import { mentionLimits } from "./limits.ts";
 import { readMentionStatus, receiveMention, sweepMentions } from "./receive.ts";
-import { readSentMentions } from "./sent-mentions.ts";
+import { readSentMentions } from "./send-mention.ts";
 
 const owner = { kind: "client", tokenId: "t" } as const;
 

@@ -10,6 +10,7 @@ import type { Job } from "../../../store/queues/jobs.ts";
 import {
   deleteSentMention,
   findSentMention,
+  listSentMentions,
   type SentMention,
   updateSentMention,
 } from "../store/mentions.ts";
@@ -95,4 +96,21 @@ export async function postMention(
     receipt: isHttps ? receipt.href : null,
     outcome: { result: "done" },
   };
+}
+
+/** A mention that was sent to a page, for the owner. */
+export type SentMentionView = Omit<SentMention, "publicationId" | "updatedAt"> & {
+  readonly updatedAt: string;
+};
+
+/** The mentions that were sent to the pages that a post links to, in the order of its links. */
+export async function readSentMentions(
+  { store }: Pick<Context, "store">,
+  publicationId: number,
+): Promise<SentMentionView[]> {
+  const rows = await listSentMentions(store.db, publicationId);
+  return rows.map(({ publicationId: _, updatedAt, ...row }) => ({
+    ...row,
+    updatedAt: new Date(updatedAt).toISOString(),
+  }));
 }
