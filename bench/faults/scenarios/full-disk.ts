@@ -10,8 +10,8 @@ const megabytes = 48;
 
 /** What makes a disk full, and gives it room again. */
 interface Disk {
-  fill(network: TestNetwork): Promise<unknown> | void;
-  empty(network: TestNetwork): Promise<unknown>;
+  fill(network: TestNetwork): unknown;
+  empty(network: TestNetwork): unknown;
 }
 
 /** A real disk, with a size; making one takes root. */
