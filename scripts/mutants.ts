@@ -56,13 +56,14 @@ function strykerConfig(mutate: readonly string[]): object {
     // Node strips the types itself.
     disableTypeChecks: false,
     tempDirName: `${basename(folder)}/sandboxes`,
-    ignorePatterns: ["bench", "docs", "/packages/web/dist"],
+    ignorePatterns: ["bench", "/packages/web/dist"],
   };
 }
 
 function vitestConfig(include: readonly string[]): string {
   const test = {
     globalSetup: ["packages/node/test/support/lazy-postgres.ts"],
+    setupFiles: ["packages/node/test/support/load-modules.ts"],
     include,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     isolate: false,
