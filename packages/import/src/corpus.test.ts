@@ -1,0 +1,43 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openArchive } from "./archives/archive.ts";
+import { openSource } from "./open-source.ts";
+import type { ImportedPost, ImportRefusal } from "./source.ts";
+
+const corpus = join(import.meta.dirname, "../corpus");
+
+/**
+ * A folder of the corpus holds one input (`in.xml`, `in.json` …, or `in/` for what comes as an archive) and the entries that are read
+ * from it (`expected.md`). With `-u` they are written anew: each difference is then read by eye.
+ */
+test.each(readdirSync(corpus).sort())("%s is read as its folder says", async (name) => {
+  const folder = join(corpus, name);
+  const [input = ""] = readdirSync(folder).filter((file) => file === "in" || file.startsWith("in."));
+  const path = join(folder, input);
+  const source = await openSource(path, await openArchive(path));
+  if (!source) throw new Error("No format knows it.");
+  const entries: string[] = [];
+  for await (const entry of source.entries()) entries.push(describe(entry));
+  await source.close();
+  await expect(`${[source.format, ...entries].join("\n\n")}\n`).toMatchFileSnapshot(join(folder, "expected.md"));
+});
+
+function describe(entry: ImportedPost | ImportRefusal): string {
+  if ("why" in entry) return `=== ${entry.key}\nnot imported: ${entry.why}`;
+  const { key, markdown, files, notes, visibility, oldPaths, tags, ...post } = entry;
+  const facts = {
+    ...post,
+    visibility: `${visibility.public ? "public" : "draft"}, ${visibility.because}`,
+    tags: tags.join(", "),
+    oldPaths: oldPaths.join(" "),
+  };
+  const lines = Object.entries(facts)
+    .filter(([, value]) => value !== null && value !== "" && value !== false && value !== undefined)
+    .map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const named = files.map(({ address, description, open }) =>
+    [open ? "file:" : "file elsewhere:", address, description && `(${description})`].filter(Boolean).join(" "),
+  );
+  const parts = [...lines, ...named, ...notes.map((note) => `note: ${note}`)];
+  return [`=== ${key}`, ...parts, "---", markdown].join("\n");
+}
