@@ -20,7 +20,9 @@ test.each(readdirSync(corpus).sort())("%s is read as its folder says", async (na
   const entries: string[] = [];
   for await (const entry of source.entries()) entries.push(describe(entry));
   await source.close();
-  await expect(`${[source.format, ...entries].join("\n\n")}\n`).toMatchFileSnapshot(join(folder, "expected.md"));
+  await expect(`${[source.format, ...entries].join("\n\n")}\n`).toMatchFileSnapshot(
+    join(folder, "expected.md"),
+  );
 });
 
 function describe(entry: ImportedPost | ImportRefusal): string {
@@ -36,7 +38,9 @@ function describe(entry: ImportedPost | ImportRefusal): string {
     .filter(([, value]) => value !== null && value !== "" && value !== false && value !== undefined)
     .map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
   const named = files.map(({ address, description, open }) =>
-    [open ? "file:" : "file elsewhere:", address, description && `(${description})`].filter(Boolean).join(" "),
+    [open ? "file:" : "file elsewhere:", address, description && `(${description})`]
+      .filter(Boolean)
+      .join(" "),
   );
   const parts = [...lines, ...named, ...notes.map((note) => `note: ${note}`)];
   return [`=== ${key}`, ...parts, "---", markdown].join("\n");
