@@ -1,17 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openStore } from "../packages/node/src/store/open-store.ts";
 import { createNodeProcess, type NodeProcess } from "../packages/node/test/support/node-process.ts";
 import type { Measured } from "../packages/node/test/support/node-program.ts";
 import { createTestNetwork, type TestNetwork } from "../packages/node/test/support/test-network.ts";
-import type { FollowersOrder, FollowersReport } from "./follower-server.ts";
-import { addFollowers } from "./followers.ts";
 import { median } from "./measure.ts";
 import { print } from "./print.ts";
 import { type BareClient, startBareClient } from "./pull.ts";
 import { addFigure, printHeads } from "./report.ts";
+import { addFollowers, answering, type ServedFollowers, serveFollowers, spanOf } from "./served-followers.ts";
 
 /**
  * How many followers there are, and what must be reached. One server may be that of all: connections are kept, so that only the
@@ -46,12 +42,12 @@ export async function benchFanOut(): Promise<void> {
   await using network = await createTestNetwork();
   using client = startBareClient();
   for (const { count, isShared, least } of cases) {
-    const served = await serve(network, count, isShared);
-    try {
-      await compare(network, served, { client, least });
-    } finally {
-      served.child.kill("SIGKILL");
-    }
+    using followers = await serveFollowers(network, answering(count), { isShared });
+    const { ports } = followers;
+    const urls = Array.from({ length: count }, (_, index) =>
+      isShared ? `https://127.0.0.1:${ports[0]}/${index}` : `https://127.0.0.1:${ports[index]}`,
+    );
+    await compare(network, { followers, urls, isShared }, { client, least });
   }
 }
 
@@ -60,11 +56,14 @@ async function compare(
   served: Served,
   { client, least }: { client: BareClient; least: number },
 ): Promise<void> {
-  const count = served.servers.length;
+  const count = served.urls.length;
   await using node = await createNodeProcess(network);
   await node.start();
   await node.order({ do: "install", url: node.url, title: "A publisher" });
-  await follow(node, served.servers);
+  {
+    await using store = await openStore({ dataDir: node.dataDir, databaseUrl: null });
+    await addFollowers(store, node.owner, served.urls);
+  }
   const before = await liveBytes(node);
   const ours: Sent[] = [];
   const theirs: Sent[] = [];
@@ -105,54 +104,25 @@ async function liveBytes(node: NodeProcess): Promise<number> {
 const mebi = (bytes: number) => (bytes / 1_048_576).toFixed(0);
 
 interface Served {
-  child: ChildProcess;
-  /** `8443`, or `8443/0`. */
-  servers: (number | string)[];
+  followers: ServedFollowers;
+  /** Of each follower. */
+  urls: readonly string[];
   isShared: boolean;
-}
-
-async function serve({ certificate }: TestNetwork, count: number, isShared: boolean): Promise<Served> {
-  const child = fork(join(import.meta.dirname, "follower-server.ts"));
-  const manners = Array.from({ length: count }, () => "answers" as const);
-  child.send({ ...certificate, answerMs: 0, slowMs: 0, manners, isShared } satisfies FollowersOrder);
-  const [{ ports }] = (await once(child, "message")) as [Extract<FollowersReport, { ports: number[] }>];
-  const servers = isShared ? manners.map((_, index) => `${ports[0]}/${index}`) : ports;
-  return { child, servers, isShared };
-}
-
-async function follow({ dataDir, owner }: NodeProcess, servers: Served["servers"]): Promise<void> {
-  await using store = await openStore({ dataDir, databaseUrl: null });
-  await addFollowers(store, owner, servers);
 }
 
 async function publish(node: NodeProcess, served: Served, round: number): Promise<Sent> {
   await node.order({ do: "settle" });
   const cpu = (await node.order({ do: "cpu" })) as number;
-  const told = untilAllTold(served);
+  const told = served.followers.untilTold();
   await node.publish(`# Round ${round}\n\nTo everybody.`);
-  const ms = await told;
+  const ms = spanOf(await told);
   await node.order({ do: "settle" });
   return { ms, cpuMs: ((await node.order({ do: "cpu" })) as number) - cpu };
 }
 
 async function post({ authority: ca }: TestNetwork, served: Served, client: BareClient): Promise<Sent> {
-  const urls = served.servers.map((server) => `https://127.0.0.1:${server}/ewp/publications`);
-  const told = untilAllTold(served);
+  const urls = served.urls.map((url) => `${url}/ewp/publications`);
+  const told = served.followers.untilTold();
   const { cpuMs } = await client.call({ ca, urls, parallel, connections, body: "x".repeat(600) });
-  return { ms: await told, cpuMs };
-}
-
-/** @returns milliseconds from the first of them to the last */
-function untilAllTold({ child, servers }: Served): Promise<number> {
-  const times: number[] = [];
-  return new Promise((resolve) => {
-    const onReport = (report: FollowersReport) => {
-      if (!("told" in report)) return;
-      times.push(report.at);
-      if (times.length < servers.length) return;
-      child.off("message", onReport);
-      resolve(Math.max(...times) - Math.min(...times));
-    };
-    child.on("message", onReport);
-  });
+  return { ms: spanOf(await told), cpuMs };
 }

@@ -1,19 +1,15 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Address } from "@freehold/protocol";
 import { openStore } from "../packages/node/src/store/open-store.ts";
 import { continueFanOut } from "../packages/node/src/store/queues/fan-out.ts";
 import { startPostgres } from "../packages/node/test/support/lazy-postgres.ts";
 import { createNodeProcess, type NodeProcess } from "../packages/node/test/support/node-process.ts";
-import { addressOf, connectionOf, profileOf } from "../packages/node/test/support/store-records.ts";
 import { createTestNetwork, type TestNetwork } from "../packages/node/test/support/test-network.ts";
-import type { FollowersOrder, FollowersReport } from "./follower-server.ts";
 import { median } from "./measure.ts";
 import { print } from "./print.ts";
 import { findPostmaster, readPostgresCpu } from "./processor-time.ts";
 import { startBareClient } from "./pull.ts";
+import { addFollowers, answering, type ServedFollowers, serveFollowers, spanOf } from "./served-followers.ts";
 
 const followers = 10_000;
 /** The number of hosts; each serves five hundred followers. */
@@ -65,11 +61,7 @@ async function measureAnswers(
     let alone = 0;
     let have = 0;
     for (const count of [0, followers, 10 * followers]) {
-      await follow(database, node.owner, {
-        from: have,
-        to: count,
-        urlOf: (index) => `https://host${index}.example`,
-      });
+      await follow(database, node.owner, have, count, (index) => `https://host${index}.example`);
       have = count;
       const times: number[] = [];
       for (let round = 0; round < 10; round += 1) {
@@ -130,27 +122,20 @@ async function measureWorkers(network: TestNetwork, rounds: number): Promise<voi
   print("Processor time for one, in µs: of all workers, of PostgreSQL, of the bare client.\n\n");
   print(row("workers", "seconds", "a second", "bare s", "of bare", "workers µs", "database µs", "bare µs"));
   using client = startBareClient();
-  const child = fork(join(import.meta.dirname, "follower-server.ts"));
-  try {
-    const manners = Array.from({ length: hosts }, () => "answers" as const);
-    child.send({ ...network.certificate, answerMs: 0, slowMs: 0, manners } satisfies FollowersOrder);
-    const [{ ports }] = (await once(child, "message")) as [Extract<FollowersReport, { ports: number[] }>];
-    const urlOf = (index: number) => `https://127.0.0.1:${ports[index % hosts]}/${index}`;
-    for (const count of workers) {
-      const server = await startPostgres();
-      try {
-        await measure(network, { child, client, count, urlOf, rounds, databaseUrl: server.url });
-      } finally {
-        await server.stop();
-      }
+  using served = await serveFollowers(network, answering(hosts));
+  const urlOf = (index: number) => `https://127.0.0.1:${served.ports[index % hosts]}/${index}`;
+  for (const count of workers) {
+    const server = await startPostgres();
+    try {
+      await measure(network, { served, client, count, urlOf, rounds, databaseUrl: server.url });
+    } finally {
+      await server.stop();
     }
-  } finally {
-    child.kill("SIGKILL");
   }
 }
 
 interface Bench {
-  readonly child: ChildProcess;
+  readonly served: ServedFollowers;
   readonly client: ReturnType<typeof startBareClient>;
   readonly count: number;
   readonly rounds: number;
@@ -160,7 +145,7 @@ interface Bench {
 
 async function measure(
   network: TestNetwork,
-  { child, client, count, rounds, urlOf, databaseUrl }: Bench,
+  { served, client, count, rounds, urlOf, databaseUrl }: Bench,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const start = async (role: string) => {
@@ -171,7 +156,7 @@ async function measure(
   };
   const node = await start("web");
   await node.order({ do: "install", url: node.url, title: "A publisher" });
-  await follow({ dataDir: node.dataDir, databaseUrl }, node.owner, { from: 0, to: followers, urlOf });
+  await follow({ dataDir: node.dataDir, databaseUrl }, node.owner, 0, followers, urlOf);
   const all: NodeProcess[] = [];
   for (let index = 0; index < count; index += 1) all.push(await start("worker"));
   const postmaster = await findPostmaster(databaseUrl);
@@ -191,15 +176,15 @@ async function measure(
   // The first round warms up both programs.
   for (let round = 0; round <= rounds; round += 1) {
     const before = await readCpus();
-    const told = untilAllTold(child);
+    const told = served.untilTold(followers);
     await node.publish(`# Round ${round}`);
-    ours.push(await told);
+    ours.push(spanOf(await told));
     await pause(2_000);
     const after = await readCpus();
     cpus.workers.push(after.workers - before.workers);
     cpus.database.push(after.database - before.database);
     const urls = Array.from({ length: followers }, (_, index) => `${urlOf(index)}/ewp/publications`);
-    const posted = untilAllTold(child);
+    const posted = served.untilTold(followers);
     const { cpuMs } = await client.call({
       ca: network.authority,
       urls,
@@ -207,7 +192,7 @@ async function measure(
       connections,
       body: "x".repeat(600),
     });
-    theirs.push(await posted);
+    theirs.push(spanOf(await posted));
     cpus.bare.push(cpuMs);
     await pause(2_000);
   }
@@ -221,43 +206,16 @@ async function measure(
   );
 }
 
-/** @returns milliseconds from the first notification to the last */
-function untilAllTold(child: ChildProcess): Promise<number> {
-  const times: number[] = [];
-  return new Promise((resolve) => {
-    const onReport = (report: FollowersReport) => {
-      if (!("told" in report)) return;
-      times.push(report.at);
-      if (times.length < followers) return;
-      child.off("message", onReport);
-      resolve(times.reduce((a, b) => Math.max(a, b)) - times.reduce((a, b) => Math.min(a, b)));
-    };
-    child.on("message", onReport);
-  });
-}
-
-const batch = 500;
-
 async function follow(
   database: Database,
-  followeeAddress: Address,
-  { from, to, urlOf }: { from: number; to: number; urlOf: (index: number) => string },
+  followee: Address,
+  from: number,
+  to: number,
+  urlOf: (index: number) => string,
 ): Promise<void> {
   await using store = await openStore(database);
-  for (let first = from; first < to; first += batch) {
-    const numbers = Array.from({ length: Math.min(batch, to - first) }, (_, index) => first + index);
-    const connections = numbers.map((n) => ({
-      ...connectionOf(n + 10, 1, Date.now()),
-      followerAddress: addressOf(n + 10),
-      followeeAddress,
-      followerUrl: urlOf(n),
-    }));
-    const profiles = numbers.map((n) => ({ ...profileOf(n + 10), url: urlOf(n), isSelf: 0 as const }));
-    await store.transaction(async (tx) => {
-      await tx.insertInto("profiles").values(profiles).execute();
-      await tx.insertInto("connections").values(connections).execute();
-    });
-  }
+  const urls = Array.from({ length: to - from }, (_, index) => urlOf(from + index));
+  await addFollowers(store, followee, urls, from);
 }
 
 function row(...cells: (string | number)[]): string {

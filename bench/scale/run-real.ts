@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Address } from "@freehold/protocol";
 import pg from "pg";
 import type { Store } from "../../packages/node/src/store/database.ts";
@@ -12,9 +10,8 @@ import { nextDueAt } from "../../packages/node/src/store/queues/queue-rows.ts";
 import { startPostgres } from "../../packages/node/test/support/lazy-postgres.ts";
 import { createNodeProcess, type NodeProcess } from "../../packages/node/test/support/node-process.ts";
 import { createTestNetwork } from "../../packages/node/test/support/test-network.ts";
-import type { FollowersOrder, FollowersReport } from "../follower-server.ts";
-import { addFollowers } from "../followers.ts";
 import { childrenOf, findPostmaster, readCpu, readPostgresCpu } from "../processor-time.ts";
+import { addFollowers, answering, type ServedFollowers, serveFollowers } from "../served-followers.ts";
 
 /** The result of a real run. Times in ms; processor times are those of all processes of a kind together. */
 export interface RealRun {
@@ -63,14 +60,14 @@ export async function runReal({
   const web = resources.use(await createNodeProcess(network, { ...settings, FREEHOLD_ROLE: "web" }));
   await web.start();
   await web.order({ do: "install", url: web.url, title: "A publisher" });
-  const served = await serve(network.certificate, followers);
-  resources.defer(() => void served.child.kill("SIGKILL"));
+  const served = resources.use(await serveFollowers(network, answering(followers)));
   const database = new pg.Client({ connectionString: postgres.url });
   await database.connect();
   resources.defer(() => database.end());
   const postmaster = await findPostmaster(postgres.url);
   await using store = await openStore({ dataDir: web.dataDir, databaseUrl: postgres.url });
-  await addFollowers(store, web.owner, served.ports);
+  const urls = served.ports.map((port) => `https://127.0.0.1:${port}`);
+  await addFollowers(store, web.owner, urls);
   await database.query("vacuum analyze");
   const all: NodeProcess[] = [];
   const pids: number[] = [];
@@ -148,32 +145,12 @@ async function measureQueries(store: Store, self: Address, postmaster: number) {
   return { lookMs: (afterLooks - beforeLooks) / looks, pageMs: pagesMs / pages, claimMs };
 }
 
-interface Served {
-  readonly child: ChildProcess;
-  readonly ports: number[];
-}
-
-async function serve(certificate: { cert: string; key: string }, count: number): Promise<Served> {
-  const child = fork(join(import.meta.dirname, "../follower-server.ts"));
-  const manners = Array.from({ length: count }, () => "answers" as const);
-  child.send({ ...certificate, answerMs: 0, slowMs: 0, manners } satisfies FollowersOrder);
-  const [{ ports }] = (await once(child, "message")) as [Extract<FollowersReport, { ports: number[] }>];
-  return { child, ports };
-}
-
 /** @returns when each follower was told, after the order to publish (ms) */
-async function publish(web: NodeProcess, { child, ports }: Served): Promise<number[]> {
-  const times: number[] = [];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const onReport = (report: FollowersReport) => {
-    if ("told" in report && times.push(report.at) === ports.length) resolve();
-  };
-  child.on("message", onReport);
+async function publish(web: NodeProcess, served: ServedFollowers): Promise<number[]> {
+  const told = served.untilTold();
   const began = Date.now();
   await web.publish("# A post\n\nTo everybody.");
-  await promise;
-  child.off("message", onReport);
-  return times.map((at) => at - began).sort((a, b) => a - b);
+  return (await told).map((at) => at - began);
 }
 
 async function readCounts(database: pg.Client, postmaster: number, followers: ChildProcess) {
