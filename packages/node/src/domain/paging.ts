@@ -114,3 +114,15 @@ export async function* readAllPages<T>(
     if (page.length < allPagesSize) return;
   }
 }
+
+/** The same of a list whose pages have cursors. */
+export async function* readByCursors<T>(
+  read: (request: { first: number; after: string | null }) => Promise<Page<T>>,
+): AsyncGenerator<T> {
+  for (let after: string | null = null; ; ) {
+    const { items, hasNextPage, endCursor } = await read({ first: 100, after });
+    yield* items;
+    if (!hasNextPage) return;
+    after = endCursor;
+  }
+}

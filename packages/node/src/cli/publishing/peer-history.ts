@@ -1,4 +1,5 @@
 import { isRecord } from "@freehold/protocol/internal";
+import { readByCursors } from "../../domain/paging.ts";
 import { findKnownAddress, type PeerEventView, readPeerHistory } from "../../domain/peers/peer-events.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
@@ -32,7 +33,7 @@ const sentences: Readonly<Record<PeerEventView["kind"], string>> = {
 export async function printHistory(call: Call, node: OpenNode, name: string): Promise<void> {
   const { terminal } = call;
   const address = await findKnownAddress(node, name);
-  const events = readAll(node, address);
+  const events = readByCursors((page) => readPeerHistory(node, { address, ...page }));
   if (call.json) return await printJsonArray(terminal, events);
   await terminal.print(address);
   for await (const { kind, isWarning, url, detail, signedBy, proof, createdAt } of events) {
@@ -44,19 +45,6 @@ export async function printHistory(call: Call, node: OpenNode, name: string): Pr
       .join("; ");
     await terminal.print(`${mark} ${formatMoment(Date.parse(createdAt))}  ${what}  (${signature})`);
   }
-}
-
-async function* readAll(node: OpenNode, address: Parameters<typeof readPeerHistory>[1]["address"]) {
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof readPeerHistory>> = await readPeerHistory(node, {
-      address,
-      first: 100,
-      after,
-    });
-    yield* page.items;
-    after = page.hasNextPage ? page.endCursor : null;
-  } while (after !== null);
 }
 
 function describeDetail(detail: PeerEventView["detail"]): string {

@@ -1,4 +1,5 @@
 import type { OutboxView } from "../../domain/outbox.ts";
+import { readByCursors } from "../../domain/paging.ts";
 import { readDelivery } from "../../domain/publications/delivery/deliveries.ts";
 import { checkReceipts, type ReceiptAnswer } from "../../domain/publications/delivery/receipts.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
@@ -69,17 +70,8 @@ function describeAnswer(
   return state === "done" ? "was not written down" : safeText(lastError ?? "");
 }
 
-async function* readAll(node: OpenNode, id: number): AsyncGenerator<OutboxView> {
-  let after: string | null = null;
-  do {
-    const { page }: Awaited<ReturnType<typeof readDelivery>> = await readDelivery(node, id, {
-      first: 100,
-      after,
-    });
-    yield* page.items;
-    after = page.hasNextPage ? page.endCursor : null;
-  } while (after !== null);
-}
+const readAll = (node: OpenNode, id: number): AsyncGenerator<OutboxView> =>
+  readByCursors(async (page) => (await readDelivery(node, id, page)).page);
 
 async function* printed(all: AsyncIterable<OutboxView>, fresh: Fresh) {
   for await (const {
