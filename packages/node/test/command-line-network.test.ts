@@ -92,6 +92,29 @@ describe("the command line between two nodes, beside a running server", () => {
     expect(people.out).toMatch(/Ada +both ways +baseline +healthy/);
   });
 
+  it("lists who was told of a post, and what happened with a node", async () => {
+    const [post] = (await here(["posts", "--json"])).json() as { contentHash: string }[];
+    const told = ["receipts", String(post?.contentHash)];
+    expect((await here([...told, "--json"])).json()).toEqual([
+      expect.objectContaining({
+        address: ada.signer.address,
+        title: "Ada",
+        state: "done",
+        answer: "accepted",
+      }),
+    ]);
+    const table = (await here(told)).out;
+    expect(table).toMatch(
+      /^WHO +TOLD +ANSWER +URL\nAda +\S.* +took the proof, fetches it by itself, .* +https:/,
+    );
+    const unknown = await here(["receipts", "nothing-of-that-name"]);
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no publication")]);
+    const history = await here(["peers", "history", ada.url, "--json"]);
+    const kinds = history.json().map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(["you-followed", "followed-you"]));
+    expect((await here(["peers", "history", ada.url])).out).toMatch(/ {2}.* it followed you.*\(signed by 0x/);
+  });
+
   it("verifies a node, and one content of it", async () => {
     const all = await freehold(["verify", ada.url, "--json"]);
     expect([all.code, all.err]).toEqual([0, ""]);
