@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCertificateAuthority } from "../packages/node/test/support/certificates.ts";
+import { endChild, isListening } from "../packages/node/test/support/child-process.ts";
 import { freePort } from "../packages/node/test/support/free-port.ts";
 
 /** A node on this machine: its own data folder, its own process, and nobody's yet. */
@@ -90,28 +90,17 @@ export async function startNode(node: LocalNode): Promise<void> {
   node.process = child;
   const port = Number(node.environment.FREEHOLD_PORT);
   const until = Date.now() + timeoutMs;
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`${node.name}'s node did not start.`);
     await pause(50);
   }
-}
-
-/** Whether somebody listens there. */
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const answered = new Promise<boolean>((resolve) => {
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-  });
-  return await answered.finally(() => socket.destroy());
 }
 
 /** Stops a node, and waits until it has ended. One that does not run is left alone. */
 export async function stopNode(node: LocalNode): Promise<void> {
   const child = node.process;
   node.process = null;
-  if (!child || child.exitCode !== null) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  await endChild(child, "SIGTERM");
 }
 
 /** Runs the command line for a node and returns what it printed. */

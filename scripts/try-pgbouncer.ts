@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchNode } from "../bench/faults/support/bench-node.ts";
 import { type OperationName, tryOperation } from "../bench/faults/support/operations.ts";
 import { createTestNetwork } from "../bench/faults/support/test-network.ts";
 import { openWorkspace } from "../bench/faults/support/workspace.ts";
+import { endChild, isListening } from "../packages/node/test/support/child-process.ts";
 import { freePort } from "../packages/node/test/support/free-port.ts";
 import { startPostgres } from "../packages/node/test/support/lazy-postgres.ts";
 import { freehold } from "../packages/node/test/support/node-flags.ts";
@@ -118,28 +118,12 @@ ${setting}
   // PgBouncer refuses to run as root.
   const asOther = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const child = spawn("pgbouncer", ["-q", ...asOther, file], { stdio: ["ignore", "ignore", "inherit"] });
-  const pooler = { url: urlAt(port), [Symbol.asyncDispose]: () => stop(child) };
+  const pooler = { url: urlAt(port), [Symbol.asyncDispose]: () => endChild(child, "SIGKILL") };
   for (let left = 50; !(await isListening(port)); left -= 1) {
     if (left === 0) throw new Error("PgBouncer does not answer.");
     await pause(100);
   }
   return pooler;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const isUp = await once(socket, "connect").then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isUp;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGKILL");
-  await once(child, "exit");
 }
 
 async function run(command: string, env: Record<string, string>): Promise<{ code: number; printed: string }> {

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { endChild, isListening } from "../../packages/node/test/support/child-process.ts";
 import type { BenchFolder } from "../faults/support/bench-node.ts";
 
 /** The reason why nginx can't run here, or null. */
@@ -62,27 +61,10 @@ http {
   const child = spawn("nginx", ["-c", config, "-e", `${place}/error.log`], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const front = { [Symbol.asyncDispose]: () => stop(child) };
+  const front = { [Symbol.asyncDispose]: () => endChild(child, "SIGTERM") };
   for (let left = 100; !(await isListening(port)); left -= 1) {
     if (left === 0 || child.exitCode !== null) throw new Error("nginx does not listen.");
     await pause(100);
   }
   return front;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  // The master process of nginx ends its worker.
-  child.kill("SIGTERM");
-  await once(child, "exit");
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const isUp = await once(socket, "connect").then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isUp;
 }

@@ -9,8 +9,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "undici";
 import { expect, test } from "vitest";
 import { createCertificateAuthority } from "../../packages/node/test/support/certificates.ts";
+import { endChild } from "../../packages/node/test/support/child-process.ts";
 import { freePort } from "../../packages/node/test/support/free-port.ts";
-import { proxies, stop } from "./proxies.ts";
+import { proxies } from "./proxies.ts";
 
 const hash = `0x${"ab".repeat(32)}`;
 
@@ -44,7 +45,7 @@ test.skipIf(!hasNginx())(
     const { port } = node.address() as AddressInfo;
     const front = await freePort();
     const proxy = proxies.nginx({ folder, ports: [port, port], front });
-    resources.defer(() => stop(proxy));
+    resources.defer(() => endChild(proxy, "SIGTERM"));
     const pool = new Pool(`https://127.0.0.1:${front}`, { connect: { rejectUnauthorized: false } });
     resources.defer(() => pool.destroy());
     const read = async (path: string, headers: Record<string, string> = {}) => {

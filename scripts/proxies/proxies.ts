@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -75,12 +74,4 @@ function write(folder: string, name: string, text: string): string {
 
 function run(program: string, args: readonly string[]): ChildProcess {
   return spawn(program, args, { stdio: "ignore" });
-}
-
-/** Ends a proxy by its own id. */
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
 }

@@ -1,7 +1,8 @@
 import "../../packages/node/test/support/load-modules.ts";
 import { Pool } from "undici";
+import { endChild } from "../../packages/node/test/support/child-process.ts";
 import { type NodeGroup, startNodeGroup } from "./node-group.ts";
-import { proxies, stop } from "./proxies.ts";
+import { proxies } from "./proxies.ts";
 import { tryCache } from "./try-cache.ts";
 
 /**
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
       if (name === "nginx") await tryCache(group, pool, print);
     } finally {
       await pool.destroy();
-      await stop(proxy);
+      await endChild(proxy, "SIGTERM");
     }
   }
 }

@@ -5,8 +5,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { endChild, isAlive } from "../../../packages/node/test/support/child-process.ts";
 import { freePort } from "../../../packages/node/test/support/free-port.ts";
 import { freehold, nodeFlags } from "../../../packages/node/test/support/node-flags.ts";
+import { type CertificateFiles, nodeSettings } from "../../../packages/node/test/support/node-settings.ts";
 import type { FaultReport } from "../preload/count-steps.ts";
 import type { FaultOrder } from "../preload/inject-faults.ts";
 
@@ -16,8 +18,7 @@ const startTimeoutMs = 240_000;
 /** Where the nodes of a scenario are, and the authority that all of them trust. */
 export interface BenchFolder {
   readonly folder: string;
-  /** Paths of PEM files. */
-  readonly files: { readonly ca: string; readonly cert: string; readonly key: string };
+  readonly files: CertificateFiles;
 }
 
 export interface BenchNodeOptions {
@@ -75,14 +76,7 @@ export async function createBenchNode(
   const env = {
     ...process.env,
     NODE_COMPILE_CACHE: join(workspace.folder, "compiled"),
-    FREEHOLD_PORT: String(port),
-    FREEHOLD_DATA: dataDir,
-    FREEHOLD_URL: url,
-    FREEHOLD_TLS_CERT: workspace.files.cert,
-    FREEHOLD_TLS_KEY: workspace.files.key,
-    FREEHOLD_PEER_CA: workspace.files.ca,
-    FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
-    FREEHOLD_RATE_LIMIT: "0",
+    ...nodeSettings(workspace.files, { port, dataDir }),
     FREEHOLD_LOG_LEVEL: "error",
     ...settings,
   };
@@ -144,11 +138,7 @@ export async function createBenchNode(
       asked.send(order, () => {});
       return await answer;
     },
-    async kill() {
-      if (!isAlive(child)) return;
-      child.kill("SIGKILL");
-      await ended();
-    },
+    kill: () => endChild(child, "SIGKILL"),
     async stop() {
       running().kill("SIGTERM");
       return await ended();
@@ -171,10 +161,6 @@ function program(limits: string | undefined) {
     execPath: "/bin/sh",
     execArgv: ["-c", `${limits}; exec "$0" "$@"`, process.execPath, ...execArgv],
   };
-}
-
-function isAlive(child: ChildProcess | null): child is ChildProcess & { pid: number } {
-  return child !== null && child.exitCode === null && child.signalCode === null && child.pid !== undefined;
 }
 
 async function orGiveUp(name: string): Promise<never> {

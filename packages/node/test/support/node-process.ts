@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Address, addressOfPrivateKey } from "@freehold/protocol";
 import type { Publication } from "../../src/store/publications/publications.ts";
+import { createOrders, endChild, isAlive } from "./child-process.ts";
 import { freePort } from "./free-port.ts";
 import { compileCache, nodeFlags } from "./node-flags.ts";
-import type { Answer, Order } from "./node-program.ts";
+import type { Order } from "./node-program.ts";
+import { nodeSettings } from "./node-settings.ts";
 import type { TestNetwork } from "./test-network.ts";
 
 type NewOrder = Order extends infer One ? (One extends Order ? Omit<One, "id"> : never) : never;
@@ -50,24 +52,14 @@ export async function createNodeProcess(
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache,
     // As packages/node/bin/freehold.js sets it; its flags are below.
     NODE_ENV: "production",
-    FREEHOLD_PORT: String(port),
-    FREEHOLD_DATA: join(dataDir, "data"),
-    FREEHOLD_URL: url,
-    FREEHOLD_TLS_CERT: cert,
-    FREEHOLD_TLS_KEY: key,
-    FREEHOLD_PEER_CA: network.authorityFile,
-    FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
-    FREEHOLD_RATE_LIMIT: "0",
-    FREEHOLD_LOG_LEVEL: "fatal",
+    ...nodeSettings({ ca: network.authorityFile, cert, key }, { port, dataDir: join(dataDir, "data") }),
     TEST_PRIVATE_KEY: privateKey.toString("hex"),
     ...settings,
   };
   let child: ChildProcess | null = null;
-  let nextId = 1;
 
   const running = () => {
-    if (!child || child.exitCode !== null || child.signalCode !== null)
-      throw new Error("The node is not running.");
+    if (!isAlive(child)) throw new Error("The node is not running.");
     return child;
   };
   const node: NodeProcess = {
@@ -84,11 +76,7 @@ export async function createNodeProcess(
       const started = await Promise.race([once(child, "message"), once(child, "exit").then(() => null)]);
       if (!started) throw new Error("The node did not start.");
     },
-    async kill() {
-      const victim = running();
-      victim.kill("SIGKILL");
-      await once(victim, "exit");
-    },
+    kill: async () => endChild(running(), "SIGKILL"),
     async killChildren() {
       const { pid } = running();
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
@@ -96,23 +84,8 @@ export async function createNodeProcess(
       for (const one of pids) process.kill(one, "SIGKILL");
       return pids.length;
     },
-    pid: () => running().pid ?? 0,
-    async order(order) {
-      const asked = running();
-      const id = nextId++;
-      const answer = new Promise<unknown>((resolve, reject) => {
-        const onMessage = (message: Answer) => {
-          if (message.id !== id) return;
-          asked.off("message", onMessage);
-          if ("failed" in message) reject(new Error(message.failed));
-          else resolve(message.done);
-        };
-        asked.on("message", onMessage);
-        asked.once("exit", () => reject(new Error("The node died.")));
-      });
-      asked.send({ id, ...order });
-      return await answer;
-    },
+    pid: () => running().pid,
+    order: createOrders<NewOrder>(running),
     publish: (text) => node.order({ do: "publish", text }) as Promise<Publication>,
     async memory() {
       const status = await readFile(`/proc/${running().pid}/status`, "utf8");
@@ -120,7 +93,7 @@ export async function createNodeProcess(
       return { now: kilobytes("VmRSS") * 1024, peak: kilobytes("VmHWM") * 1024 };
     },
     async [Symbol.asyncDispose]() {
-      if (child && child.exitCode === null && child.signalCode === null) await node.kill();
+      await endChild(child, "SIGKILL");
       await rm(dataDir, { recursive: true, force: true });
     },
   };

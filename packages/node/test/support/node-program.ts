@@ -20,6 +20,7 @@ import { subscribeFeed } from "../../src/modules/feeds/subscribe.ts";
 import { createWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
+import { obeyOrders } from "./child-process.ts";
 
 /** What the parent asks of the program; the answer has the same id. */
 export type Order = { id: number } & (
@@ -53,7 +54,6 @@ export interface Measured {
   sockets: number;
   descriptors: number;
 }
-export type Answer = { id: number } & ({ done: unknown } | { failed: string });
 
 /**
  * A whole node as a process of its own, which can be killed: settings from the environment, the owner's key from
@@ -163,11 +163,6 @@ async function publish(kind: "POST" | "FILE", source: Readable): Promise<unknown
   return publication;
 }
 
-process.on("message", (order: Order) => {
-  obey(order).then(
-    (done) => process.send?.({ id: order.id, done } satisfies Answer),
-    (error: unknown) => process.send?.({ id: order.id, failed: String(error) } satisfies Answer),
-  );
-});
+obeyOrders(obey);
 process.once("SIGTERM", () => void node.stop().then(() => process.disconnect()));
 process.send?.({ ready: true });

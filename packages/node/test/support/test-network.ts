@@ -19,6 +19,7 @@ import { freshDatabase } from "./databases.ts";
 import { freePort } from "./free-port.ts";
 import { createGroupNode } from "./group/group-node.ts";
 import { requireAgreement } from "./group/require-agreement.ts";
+import { type CertificateFiles, nodeSettings } from "./node-settings.ts";
 import { placeSqliteTables } from "./sqlite-tables.ts";
 import { createTestFetch } from "./test-fetch.ts";
 import type { FetchOptions, TestNode, TestNodeOptions, TestReply } from "./test-node.ts";
@@ -79,7 +80,7 @@ function isGroup({ clock, pollMs, settings }: TestNodeOptions): boolean {
 }
 
 async function createTestNode(
-  files: { ca: string; cert: string; key: string },
+  files: CertificateFiles,
   fetch: TestNetwork["fetch"],
   resources: AsyncDisposableStack,
   options: TestNodeOptions,
@@ -90,15 +91,7 @@ async function createTestNode(
   const url = `https://localhost:${port}`;
   const signer = createSigner(options.privateKey ? Buffer.from(options.privateKey, "hex") : randomBytes(32));
   const config = readConfig({
-    FREEHOLD_PORT: String(port),
-    FREEHOLD_DATA: database.dataDir,
-    FREEHOLD_URL: url,
-    FREEHOLD_TLS_CERT: files.cert,
-    FREEHOLD_TLS_KEY: files.key,
-    FREEHOLD_PEER_CA: files.ca,
-    FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
-    FREEHOLD_RATE_LIMIT: "0",
-    FREEHOLD_LOG_LEVEL: "fatal",
+    ...nodeSettings(files, { port, dataDir: database.dataDir }),
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
     ...options.settings,
   });

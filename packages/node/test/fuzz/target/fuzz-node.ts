@@ -1,12 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createOrders, endChild, isAlive } from "../../support/child-process.ts";
 import { freePort } from "../../support/free-port.ts";
 import { compileCache, nodeFlags } from "../../support/node-flags.ts";
-import type { Answer, Holdings, Order, Trouble } from "./fuzz-program.ts";
+import type { Holdings, Order, Trouble } from "./fuzz-program.ts";
 import type { GuardedState } from "./guarded-state.ts";
 import type { Inventory } from "./inventory.ts";
 
@@ -65,10 +66,10 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
   child.setMaxListeners(0);
   const started = await Promise.race([once(child, "message"), once(child, "exit").then(() => null)]);
   if (!started) throw new Error("The node did not start.");
-  const order = createOrders(child);
+  const order = createOrders<NewOrder>(() => child);
   return {
     port,
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    isAlive: () => isAlive(child),
     inventory: () => order({ do: "inventory" }) as Promise<Inventory>,
     guarded: () => order({ do: "guarded" }) as Promise<GuardedState>,
     troubles: () => order({ do: "troubles" }) as Promise<Trouble[]>,
@@ -76,34 +77,10 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
     ended: () => order({ do: "ended" }) as Promise<Record<string, number>>,
     holdings: () => order({ do: "holdings" }) as Promise<Holdings>,
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill("SIGKILL");
-        await once(child, "exit");
-      }
+      await endChild(child, "SIGKILL");
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 type NewOrder = Order extends infer One ? (One extends Order ? Omit<One, "id"> : never) : never;
-
-/** Rejects when the process dies before it has answered. */
-function createOrders(child: ChildProcess): (order: NewOrder) => Promise<unknown> {
-  let nextId = 1;
-  return (order) => {
-    const id = nextId++;
-    return new Promise((resolve, reject) => {
-      const onExit = () => reject(new Error("The node died."));
-      const onMessage = (message: Answer) => {
-        if (message.id !== id) return;
-        child.off("message", onMessage);
-        child.off("exit", onExit);
-        if ("failed" in message) reject(new Error(message.failed));
-        else resolve(message.done);
-      };
-      child.on("message", onMessage);
-      child.once("exit", onExit);
-      child.send({ id, ...order });
-    });
-  };
-}

@@ -10,6 +10,7 @@ import { readConfig, readEnvironment } from "../../../src/config/config.ts";
 import type { Log } from "../../../src/context.ts";
 import { createSigner } from "../../../src/domain/access/signer.ts";
 import { startNode } from "../../../src/start.ts";
+import { obeyOrders } from "../../support/child-process.ts";
 import { fillNode } from "./fill-node.ts";
 import { guardedState } from "./guarded-state.ts";
 import type { Inventory } from "./inventory.ts";
@@ -37,7 +38,6 @@ export type Order = { readonly id: number } & (
   | { readonly do: "ended" }
   | { readonly do: "holdings" }
 );
-export type Answer = { readonly id: number } & ({ readonly done: unknown } | { readonly failed: string });
 
 const openTimeoutMs = 10_000;
 const openPauseMs = 50;
@@ -139,12 +139,6 @@ async function measure(): Promise<Holdings> {
   return { rss, live: heapUsed + external, timers, descriptors };
 }
 
-process.on("message", (order: Order) => {
-  obey(order).then(
-    (done) => process.send?.({ id: order.id, done } satisfies Answer),
-    (error: unknown) =>
-      process.send?.({ id: order.id, failed: String(Object(error).stack ?? error) } satisfies Answer),
-  );
-});
+obeyOrders(obey);
 process.once("SIGTERM", () => void node.stop().then(() => process.disconnect()));
 process.send?.({ ready: true });

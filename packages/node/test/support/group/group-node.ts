@@ -12,6 +12,7 @@ import { openNode } from "../../../src/startup/open-node.ts";
 import { freshDatabase } from "../databases.ts";
 import { freePort } from "../free-port.ts";
 import { compileCache } from "../node-flags.ts";
+import type { CertificateFiles } from "../node-settings.ts";
 import { startS3 } from "../s3-server.ts";
 import { seededRandom } from "../seeded-random.ts";
 import type { TestFetch, TestNode, TestNodeOptions } from "../test-node.ts";
@@ -29,7 +30,7 @@ let groups = 0;
  * its context is that of a command which runs beside it. With TEST_KILLS, its processes are killed at random.
  */
 export async function createGroupNode(
-  place: { folder: string; files: { ca: string; cert: string; key: string } },
+  place: { folder: string; files: CertificateFiles },
   fetch: TestFetch,
   resources: AsyncDisposableStack,
   options: TestNodeOptions,
