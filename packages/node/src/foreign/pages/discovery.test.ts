@@ -133,5 +133,10 @@ it("resolves by the first base of the page, and reads a header with commas and b
     { target: "a", rel: "next" },
     { target: "c", rel: "webmention" },
   ]);
+  const escaped = String.raw`<a>; title="x\", <b>; rel=webmention"; rel=next, <c>; rel="webmention"; title="\\"`;
+  expect(parseLinkHeader(escaped)).toEqual([
+    { target: "a", rel: "next" },
+    { target: "c", rel: "webmention" },
+  ]);
   expect(parseLinkHeader(`<a>${" ;".repeat(8_000)}`)).toHaveLength(1);
 });

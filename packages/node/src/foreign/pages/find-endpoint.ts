@@ -54,7 +54,7 @@ export function parseLinkHeader(header: string): HeaderLink[] {
   return links;
 }
 
-/** A target in angle brackets and its parameters, in which a comma may be quoted. */
-const link = /<([^<>]*)>(\s*(?:;[^;,"<>]*(?:"[^"]*"[^;,"<>]*)?)*)/g;
+/** A target in angle brackets and its parameters, in which a comma may be quoted, and a quote escaped. */
+const link = /<([^<>]*)>(\s*(?:;[^;,"<>]*(?:"(?:[^"\\]|\\.)*"[^;,"<>]*)?)*)/g;
 
-const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g;
+const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+))/g;
