@@ -5,7 +5,6 @@ import type { Check } from "./domain/check.ts";
 import type { MailKind } from "./domain/mail/mail-texts.ts";
 import type { Download } from "./http/api/download.ts";
 import type { ApiPaths } from "./http/openapi/parts.ts";
-import type { Price } from "./http/prices.ts";
 import type { SiteContext } from "./http/site/pages.ts";
 import type { Outcome } from "./jobs/retry.ts";
 import type { QueueRow } from "./jobs/running-rows.ts";
@@ -98,8 +97,6 @@ export interface ModuleParts {
   readonly routes?: () => Promise<readonly ((scope: FastifyInstance, ctx: SiteContext) => void)[]>;
   /** Files that it makes for the owner's console to download. */
   readonly downloads?: readonly Download[];
-  /** The price of each of its routes, by its first method and its path. */
-  readonly prices?: Readonly<Record<string, Price>>;
   /** Loads the description of its routes that programs call, for `/api/openapi.json`. */
   readonly api?: () => Promise<ApiPaths>;
   /** Loads the file that adds its types and operations to the schema. */

@@ -46,21 +46,15 @@ export {
   type SitemapEntry,
 } from "./site/feeds/formats.ts";
 export { type IssueMail, renderIssueMail } from "./site/mail/issue.ts";
-export { renderAbout, renderFollow } from "./site/pages/about.ts";
-export { type App, renderApp, renderConsoleShell, renderWelcome } from "./site/pages/app.ts";
-export { type RefusedComment, renderOwnComment, renderRefusedComment } from "./site/pages/comment.ts";
-export { renderHome } from "./site/pages/home.ts";
-export { linkToPost, renderArchive, renderPeople, renderTag, type SitePerson } from "./site/pages/lists.ts";
-export { type ReaderChoices, renderChoices, renderSubscribe } from "./site/pages/newsletter.ts";
-export {
-  type Confirmation,
-  type Notice,
-  renderConfirmation,
-  renderNotice,
-  renderOffline,
-} from "./site/pages/notice.ts";
-export { renderPost, renderPostText } from "./site/pages/post.ts";
-export { renderSearch, renderStaticSearch, type SiteMatch } from "./site/pages/search.ts";
-export { renderVerify, type VerifyPage } from "./site/pages/verify.ts";
+export * from "./site/pages/about.ts";
+export * from "./site/pages/app.ts";
+export * from "./site/pages/comment.ts";
+export * from "./site/pages/home.ts";
+export * from "./site/pages/lists.ts";
+export * from "./site/pages/newsletter.ts";
+export * from "./site/pages/notice.ts";
+export * from "./site/pages/post.ts";
+export * from "./site/pages/search.ts";
+export * from "./site/pages/verify.ts";
 export { pathOfPost, pathOfTag, type SitePost, type SiteVersion } from "./site/post.ts";
 export type { OwnedView, SiteAssets, SiteOwner, Theme, View } from "./site/view.ts";

@@ -8,7 +8,8 @@ import { isFromThisMachine } from "./loopback.ts";
 import type { Refuser } from "./plugins/limit-requests.ts";
 import { replyNotFound } from "./plugins/not-found.ts";
 import type { FailurePage } from "./present-error.ts";
-import { addReadRoute } from "./read-route.ts";
+import { fresh, simple } from "./prices.ts";
+import { addReadRoute, priced } from "./read-route.ts";
 
 interface Sources {
   readonly metrics: Pick<Metrics, "registry">;
@@ -24,8 +25,11 @@ type HealthContext = Pick<Context, "store" | "config" | "log" | "clock" | "blobs
  * (Prometheus). A node without an owner is ready too.
  */
 export function registerHealthRoutes(app: FastifyInstance, ctx: HealthContext, sources: Sources): void {
-  addReadRoute(app, "/livez", (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ status: "ok" }),
+  addReadRoute(
+    app,
+    "/livez",
+    (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }),
+    priced(simple),
   );
   answerReadiness(app, ctx, sources);
   answerMetrics(app, ctx, sources);
@@ -39,26 +43,31 @@ function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser, dr
     isStopping = true;
     done();
   });
-  addReadRoute(app, "/readyz", async (request, reply) => {
-    const { installed, storage, ...checks } = await check();
-    const reasons = {
-      ...checks,
-      stopping: isStopping || draining?.aborted ? "it is stopping" : null,
-      load: refuser.isShedding ? "it has too much to do" : null,
-    };
-    const isReady = Object.values(reasons).every((reason) => reason === null);
-    const texts = Object.entries({ ...reasons, ...(storage !== undefined && { storage }) }).map(
-      ([name, reason]) => [name, reason ?? "ok"],
-    );
-    return reply
-      .code(isReady ? 200 : 503)
-      .header("cache-control", "no-store")
-      .send({
-        status: isReady ? "ok" : "unavailable",
-        ...(installed !== null && { installed }),
-        ...(isFromThisMachine(request, ctx.config) && { checks: Object.fromEntries(texts) }),
-      });
-  });
+  addReadRoute(
+    app,
+    "/readyz",
+    async (request, reply) => {
+      const { installed, storage, ...checks } = await check();
+      const reasons = {
+        ...checks,
+        stopping: isStopping || draining?.aborted ? "it is stopping" : null,
+        load: refuser.isShedding ? "it has too much to do" : null,
+      };
+      const isReady = Object.values(reasons).every((reason) => reason === null);
+      const texts = Object.entries({ ...reasons, ...(storage !== undefined && { storage }) }).map(
+        ([name, reason]) => [name, reason ?? "ok"],
+      );
+      return reply
+        .code(isReady ? 200 : 503)
+        .header("cache-control", "no-store")
+        .send({
+          status: isReady ? "ok" : "unavailable",
+          ...(installed !== null && { installed }),
+          ...(isFromThisMachine(request, ctx.config) && { checks: Object.fromEntries(texts) }),
+        });
+    },
+    priced(simple),
+  );
 }
 
 /**
@@ -69,13 +78,18 @@ function answerMetrics(
   ctx: HealthContext,
   { metrics: { registry }, failurePage }: Sources,
 ): void {
-  addReadRoute(app, "/metrics", async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!(await mayRead(ctx, request))) return replyNotFound(request, reply, failurePage);
-    return reply
-      .header("cache-control", "no-store")
-      .type(registry.contentType)
-      .send(await registry.metrics());
-  });
+  addReadRoute(
+    app,
+    "/metrics",
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await mayRead(ctx, request))) return replyNotFound(request, reply, failurePage);
+      return reply
+        .header("cache-control", "no-store")
+        .type(registry.contentType)
+        .send(await registry.metrics());
+    },
+    priced(fresh),
+  );
 }
 
 async function mayRead(ctx: HealthContext, request: FastifyRequest): Promise<boolean> {

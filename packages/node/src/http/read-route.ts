@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteShorthandOptions } from "fastify";
+import { type Price, page } from "./prices.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -19,6 +20,13 @@ export function addReadRoute(
 
 /**
  * The option of a route whose answer depends on public data, the URL the fields that `createVariants` reads, and on nothing
- * else.
+ * else. It costs what a page costs.
  */
-export const prepared = { config: { isPrepared: true } } as const satisfies RouteShorthandOptions;
+export const prepared = {
+  config: { isPrepared: true, price: page },
+} as const satisfies RouteShorthandOptions;
+
+/** The options of a route with that price. */
+export function priced(price: Price): { config: { price: Price } } {
+  return { config: { price } };
+}

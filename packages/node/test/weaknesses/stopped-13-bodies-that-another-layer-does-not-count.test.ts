@@ -1,29 +1,30 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { FastifyInstance, RouteOptions } from "fastify";
+import fastify, { type FastifyInstance, type RouteOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits as httpLimits } from "../../src/http/limits.ts";
-import { listPrices } from "../../src/http/plugins/charge-routes.ts";
+import { chargeRoutes } from "../../src/http/plugins/charge-routes.ts";
+import type { Refuser } from "../../src/http/plugins/limit-requests.ts";
+import type { Price } from "../../src/http/prices.ts";
 import { limits } from "../../src/limiter/limits.ts";
-import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
+import { openGraphqlNode } from "../support/graphql-node.ts";
 import { connectRaw, type RawConnection, requestText, say, statusOf } from "../support/raw-connection.ts";
-
-const prices = listPrices();
 
 const KiB = 1024;
 /** Every route of the server, as the framework has them. */
 const routes: RouteOptions[] = [];
-let node: GraphqlNode;
+const note = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook("onRoute", (route) => void routes.push(route));
+};
+subscribe("fastify.initialization", note);
+const node = await openGraphqlNode({
+  settings: { FREEHOLD_TRUST_PROXY: "127.0.0.1", FREEHOLD_RATE_LIMIT: "0" },
+});
+unsubscribe("fastify.initialization", note);
 let token: string;
 let port: number;
 
 beforeAll(async () => {
-  const note = (message: unknown) => {
-    const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook("onRoute", (route) => void routes.push(route));
-  };
-  subscribe("fastify.initialization", note);
-  node = await openGraphqlNode({ settings: { FREEHOLD_TRUST_PROXY: "127.0.0.1", FREEHOLD_RATE_LIMIT: "0" } });
-  unsubscribe("fastify.initialization", note);
   token = await node.token("create:publications");
   port = Number(new URL(node.endpoint).port);
 });
@@ -31,8 +32,17 @@ afterAll(() => node[Symbol.asyncDispose]());
 
 const keysOf = ({ method, url }: RouteOptions) => [method].flat().map((one) => `${one} ${url}`);
 
-test("every route has a price, and every price a route", () => {
-  expect(routes.map((route) => keysOf(route)[0]).sort()).toEqual(Object.keys(prices).sort());
+const prices: Readonly<Record<string, Price | undefined>> = Object.fromEntries(
+  routes.map((route) => [keysOf(route)[0], route.config?.price]),
+);
+
+test("every route has a price, and none is added without", () => {
+  expect(routes.length).toBeGreaterThan(90);
+  expect(routes.filter(({ config }) => config?.price === undefined)).toEqual([]);
+  const app = fastify();
+  chargeRoutes(app, node.ctx.limiter, {} as Refuser);
+  expect(() => app.get("/x", async () => "")).toThrow("The route GET /x has no price.");
+  expect(app.hasRoute({ method: "GET", url: "/x" })).toBe(false);
 });
 
 const boundary = "multipart/form-data; boundary=b";

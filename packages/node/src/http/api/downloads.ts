@@ -9,6 +9,7 @@ import { listModules } from "../../module.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
 import { endWithAuthority, findConsole } from "../caller.ts";
 import { limits } from "../limits.ts";
+import { simple } from "../prices.ts";
 import type { Download } from "./download.ts";
 
 /**
@@ -21,6 +22,7 @@ export function registerDownloads(scope: FastifyInstance, ctx: Context): void {
     scope.route({
       method: download.method,
       url: download.path,
+      config: { price: simple },
       handler: async (request, reply) => {
         const { caller, release } = await admit(request, download.isPrivate(request));
         const created = await create(ctx, caller, reply, (signal) =>

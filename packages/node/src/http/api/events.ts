@@ -9,6 +9,8 @@ import { createShares } from "../../limiter/shares.ts";
 import { requireCaller } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { type ApiPaths, jsonAnswer, ref, text } from "../openapi/parts.ts";
+import { simple } from "../prices.ts";
+import { priced } from "../read-route.ts";
 
 const eventStreamBytes = 16 * KiB; // events that a page has not read yet
 
@@ -81,7 +83,7 @@ export function registerEvents(scope: FastifyInstance, ctx: Context): void {
     for (const end of ends) end();
     for (const { raw } of streams) raw.end();
   });
-  scope.get("/api/events", async (request, reply) => {
+  scope.get("/api/events", priced(simple), async (request, reply) => {
     const caller = await requireCaller(ctx, request, reply);
     requireAccess(caller, "read:timeline");
     if (caller.kind === "anonymous") throw new Error("Anybody hears of news.");

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMessageBodies } from "../ewp/request.ts";
 import { graphqlApi, registerGraphqlRoutes } from "../graphql/routes.ts";
+import { limits } from "../limits.ts";
 import type { ApiPaths } from "../openapi/parts.ts";
-import { addReadRoute } from "../read-route.ts";
+import { freshPageTokens, type Price, simple } from "../prices.ts";
+import { addReadRoute, priced } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import { contentsApi, getPeerAvatar, getVisibleContent } from "./contents.ts";
 import { registerDownloads } from "./downloads.ts";
@@ -22,6 +24,14 @@ export const application: readonly ApiPaths[] = [
   contentsApi,
 ];
 
+/** An answer that is made for each request. */
+const made: Price = { ...simple, tokens: freshPageTokens };
+const installation: Price = {
+  ...simple,
+  body: limits.installationBytes,
+  perMinute: limits.installationsPerMinute,
+};
+
 /** The application's endpoints (specification 4.10). */
 export async function registerApiRoutes(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   await scope.register(async (plain) => registerJsonRoutes(plain, ctx));
@@ -30,23 +40,25 @@ export async function registerApiRoutes(scope: FastifyInstance, ctx: ServerConte
 
 function registerJsonRoutes(scope: FastifyInstance, ctx: Context): void {
   readMessageBodies(scope);
-  addReadRoute(scope, "/api/install", getInstallation(ctx));
-  scope.post("/api/install", install(ctx));
-  scope.post("/api/smtp_check", checkSmtp(ctx));
+  addReadRoute(scope, "/api/install", getInstallation(ctx), priced(simple));
+  scope.post("/api/install", priced(installation), install(ctx));
+  scope.post("/api/smtp_check", priced({ ...simple, perMinute: limits.smtpChecksPerMinute }), checkSmtp(ctx));
   registerDownloads(scope, ctx);
   registerEvents(scope, ctx);
-  addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx));
-  addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx));
+  addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx), priced(simple));
+  addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx), priced(simple));
   // Few ask, so it is made for the first of them.
-  addReadRoute(scope, "/api/openapi.json", async (_request, reply) => {
+  const describe: RouteHandlerMethod = async (_request, reply) => {
     const { sendOpenApi } = await import("../openapi/openapi.ts");
     return sendOpenApi(reply, application);
-  });
-  addReadRoute(scope, "/.well-known/api-catalog", async (_request, reply) => {
+  };
+  addReadRoute(scope, "/api/openapi.json", describe, priced(made));
+  const catalogue: RouteHandlerMethod = async (_request, reply) => {
     const { sendApiCatalog } = await import("../openapi/openapi.ts");
     return sendApiCatalog(reply, (await ctx.owner.get())?.url ?? null);
-  });
-  addReadRoute(scope, "/api/visitors", getVisitors(ctx));
-  scope.post("/api/visitors", postVisitor(ctx));
-  scope.delete("/api/visitors", deleteVisitor(ctx));
+  };
+  addReadRoute(scope, "/.well-known/api-catalog", catalogue, priced(simple));
+  addReadRoute(scope, "/api/visitors", getVisitors(ctx), priced(made));
+  scope.post("/api/visitors", priced(simple), postVisitor(ctx));
+  scope.delete("/api/visitors", priced(simple), deleteVisitor(ctx));
 }

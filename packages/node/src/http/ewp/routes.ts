@@ -8,7 +8,7 @@ import { applyProfileUpdate } from "../../domain/profile/peer-profile.ts";
 import { acceptProof } from "../../domain/replication/accept-proof.ts";
 import { replicateNow } from "../../domain/replication/replicate-now.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
-import { prepared } from "../read-route.ts";
+import { simple } from "../prices.ts";
 import type { ServerContext } from "../server-context.ts";
 import { getContent } from "./get-content.ts";
 import { listPublications } from "./list-publications.ts";
@@ -77,7 +77,8 @@ export function registerEwpRoutes(scope: FastifyInstance, ctx: ServerContext): v
       method: isRead ? ["GET", "HEAD"] : method,
       url: path,
       handler: create(ctx),
-      ...(isRead && { onRequest: allowAnyOrigin, ...prepared }),
+      config: { isPrepared: isRead, price: simple },
+      ...(isRead && { onRequest: allowAnyOrigin }),
     });
   }
 }

@@ -2,12 +2,22 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRefusal, type Refusal } from "../../errors/errors.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
+import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { readBearer } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { type ApiPaths, json, jsonAnswer, object, orNull, ref, text } from "../openapi/parts.ts";
+import { operation, type Price, simple } from "../prices.ts";
+import { priced } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AnswerOperation } from "./answer.ts";
 import { bad, chooseMediaType, drain, graphqlPath, isGraphqlUpload, readBody } from "./body.ts";
+
+// An operation pays by its cost.
+const graphqlPrice: Price = {
+  ...operation,
+  body: limits.graphqlBytes,
+  fileBody: 2 * limits.uploadFieldBytes + limiterLimits.streamedBytes,
+};
 
 const anyOrigin = { "access-control-allow-origin": "*" };
 
@@ -45,7 +55,7 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
     const errors = presentRefusal([bad("Operations are sent by POST.")]);
     return reply.code(405).header("allow", "POST").send({ errors });
   };
-  scope.options(graphqlPath, (request, reply) => {
+  scope.options(graphqlPath, priced(simple), (request, reply) => {
     const asked = request.headers["access-control-request-headers"] ?? "";
     if (!/\bauthorization\b/i.test(asked)) return refuseMethod(request, reply);
     return reply
@@ -53,7 +63,7 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
       .headers({ ...anyOrigin, ...allowed })
       .send();
   });
-  scope.post(graphqlPath, async (request, reply) => {
+  scope.post(graphqlPath, priced(graphqlPrice), async (request, reply) => {
     // The schema and what executes it are a third of all code, and many nodes are only read.
     loading ??= import("./answer.ts").then(({ openAnswers }) => openAnswers(ctx));
     const answer = await loading;
@@ -62,6 +72,7 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
   scope.route({
     method: ["GET", "HEAD", "PUT", "PATCH", "DELETE"],
     url: graphqlPath,
+    config: { price: simple },
     // Before a body is read.
     onRequest: async (request, reply) => refuseMethod(request, reply),
     handler: refuseMethod,

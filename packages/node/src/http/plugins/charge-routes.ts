@@ -2,20 +2,19 @@ import type { FastifyInstance } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
 import { createRates } from "../../limiter/rates.ts";
-import { listModules } from "../../module.ts";
-import { type Price, prices } from "../prices.ts";
+import type { Price } from "../prices.ts";
 import { limitRoute, type Refuser } from "./limit-requests.ts";
 import { createTurns } from "./limit-work.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Its price, where that is in no table. */
+    /** Its price. */
     price?: Price;
   }
 }
 
 /**
- * Gives each route that is added from now on its price (`prices`, and those of modules): the size of its body, its queue,
+ * Takes from each route that is added from now on its price (`price` of its `config`): the size of its body, its queue,
  * and its own rate. The price is taken with each request (`limitRequests`, `limitBytes`).
  *
  * @param options.now a clock for the rates of routes that never goes back, in milliseconds; for tests
@@ -31,13 +30,11 @@ export function chargeRoutes(
     pages: createTurns(limiter.pages, refuser),
     operations: createTurns(limiter.operations, refuser),
   };
-  const all = listPrices();
   app.decorateRequest("turn", null);
   app.addHook("onRoute", (route) => {
     const [method = ""] = [route.method].flat();
-    const price = route.config?.price ?? all[`${method} ${route.url}`];
+    const price = route.config?.price;
     if (!price) throw new Error(`The route ${method} ${route.url} has no price.`);
-    route.config = { ...route.config, price };
     route.bodyLimit = price.body;
     if (price.perMinute !== undefined) {
       const rates = createRates({ perMinute: price.perMinute, keys: limits.networks, ...(now && { now }) });
@@ -47,9 +44,4 @@ export function chargeRoutes(
     route.preHandler = [turns[price.queue].join, route.preHandler ?? []].flat();
     route.onSend = [turns[price.queue].end, route.onSend ?? []].flat();
   });
-}
-
-/** The price of every route, of the core and of the modules, by its first method and its path. */
-export function listPrices(): Readonly<Record<string, Price>> {
-  return Object.assign({}, prices, ...listModules().map((module) => module.prices));
 }

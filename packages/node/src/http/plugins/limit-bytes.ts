@@ -45,7 +45,7 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
   });
 }
 
-/** The memory that a body may take: its declared length, or the most that the route holds (`prices`). */
+/** The memory that a body may take: its declared length, or the most that the route holds (its `price`). */
 function expectedBytes(request: FastifyRequest): number {
   const { headers } = request;
   const isChunked = headers["transfer-encoding"] !== undefined;

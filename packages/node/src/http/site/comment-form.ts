@@ -5,7 +5,8 @@ import { commentLimits } from "../../domain/comments/limits.ts";
 import { readConversation } from "../../domain/comments/read.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
-import { addReadRoute } from "../read-route.ts";
+import { fresh, longForm } from "../prices.ts";
+import { addReadRoute, priced } from "../read-route.ts";
 import { explainCommentProblem, type Problem } from "./comment-problem.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { SiteContext } from "./pages.ts";
@@ -25,7 +26,7 @@ export function answerNewComments(scope: FastifyInstance, ctx: SiteContext): voi
   const { pages } = ctx;
   acceptForms(scope);
 
-  scope.post("/comments", async (request, reply) => {
+  scope.post("/comments", priced(longForm), async (request, reply) => {
     const sent = readComment(request.body);
     const { messages } = pages.viewFor(request);
     if (await comesFromElsewhere(ctx, request)) {
@@ -44,13 +45,18 @@ export function answerNewComments(scope: FastifyInstance, ctx: SiteContext): voi
     return reply.redirect(`/comments/sent?post=${sent.postId}`, 303);
   });
 
-  addReadRoute(scope, "/comments/sent", async (request, reply) => {
-    const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
-    if (found === null) throw notFound();
-    const { back, sentTitle: title, sent: text } = pages.viewFor(request).messages.commenting;
-    const link = { href: `${pathOfPost(found.post)}#comments`, text: back };
-    return pages.notice(reply, 200, { title, text, link });
-  });
+  addReadRoute(
+    scope,
+    "/comments/sent",
+    async (request, reply) => {
+      const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
+      if (found === null) throw notFound();
+      const { back, sentTitle: title, sent: text } = pages.viewFor(request).messages.commenting;
+      const link = { href: `${pathOfPost(found.post)}#comments`, text: back };
+      return pages.notice(reply, 200, { title, text, link });
+    },
+    priced(fresh),
+  );
 }
 
 /** Shows a refused comment, with the form to send it again where the post takes comments. */

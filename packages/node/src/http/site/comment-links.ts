@@ -5,7 +5,8 @@ import { confirmComment } from "../../domain/comments/confirm.ts";
 import { confirmCommentDeletion, destroyComment } from "../../domain/comments/delete.ts";
 import { findPublicComment } from "../../domain/comments/read.ts";
 import { hasCode } from "../../errors/errors.ts";
-import { addReadRoute } from "../read-route.ts";
+import { form, fresh } from "../prices.ts";
+import { addReadRoute, priced } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-problem.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import { wasComment } from "./lists/shrunk-lists.ts";
@@ -63,13 +64,18 @@ export function answerMailedLinks(scope: FastifyInstance, ctx: SiteContext): voi
   const { pages } = ctx;
   acceptForms(scope);
   for (const { path, page, act } of links) {
-    addReadRoute(scope, path, async (request, reply) => {
-      const link = readLink(request.query);
-      if (link === null) return pages.failure(reply, 404);
-      const texts = page(pages.viewFor(request).messages.comments);
-      return pages.confirmation(reply, { ...texts, path, fields: { ...link, id: String(link.id) } });
-    });
-    scope.post(path, async (request, reply) => {
+    addReadRoute(
+      scope,
+      path,
+      async (request, reply) => {
+        const link = readLink(request.query);
+        if (link === null) return pages.failure(reply, 404);
+        const texts = page(pages.viewFor(request).messages.comments);
+        return pages.confirmation(reply, { ...texts, path, fields: { ...link, id: String(link.id) } });
+      },
+      priced(fresh),
+    );
+    scope.post(path, priced(form), async (request, reply) => {
       const link = readLink(request.body);
       if (link === null) return pages.failure(reply, 404);
       const { comments } = pages.viewFor(request).messages;
@@ -93,20 +99,25 @@ export function answerOwnComments(scope: FastifyInstance, ctx: SiteContext): voi
   const url = "/comments/:id/delete";
   acceptForms(scope);
 
-  addReadRoute(scope, url, async (request, reply) => {
-    const id = idOf(request);
-    const comment = await findPublicComment(ctx, id).catch(async (error: unknown) => {
-      // One that waits for its author or the owner is answered like a deleted one, so that nobody learns which it is.
-      if (hasCode(error, "NOT_FOUND") && (await wasComment(ctx, id))) return null;
-      return rethrowAsNotFound(error);
-    });
-    if (comment === null) return pages.failure(reply, 410);
-    return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
-      renderOwnComment(view, toSiteComment(comment)),
-    );
-  });
+  addReadRoute(
+    scope,
+    url,
+    async (request, reply) => {
+      const id = idOf(request);
+      const comment = await findPublicComment(ctx, id).catch(async (error: unknown) => {
+        // One that waits for its author or the owner is answered like a deleted one, so that nobody learns which it is.
+        if (hasCode(error, "NOT_FOUND") && (await wasComment(ctx, id))) return null;
+        return rethrowAsNotFound(error);
+      });
+      if (comment === null) return pages.failure(reply, 410);
+      return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
+        renderOwnComment(view, toSiteComment(comment)),
+      );
+    },
+    priced(fresh),
+  );
 
-  scope.post(url, async (request, reply) => {
+  scope.post(url, priced(form), async (request, reply) => {
     const { messages } = pages.viewFor(request);
     const { comments, commenting, commentProblems, ownComment, language } = messages;
     if (await comesFromElsewhere(ctx, request))

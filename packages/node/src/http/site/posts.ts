@@ -21,6 +21,7 @@ import type { PublicPost } from "../../store/publications/public-posts.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
+import { simple } from "../prices.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import { findOldFeed } from "./generator-addresses.ts";
 import { findLastPage, wasComment } from "./lists/shrunk-lists.ts";
@@ -194,7 +195,9 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     if (asset === null) throw notFound();
     return await sendAsset(request, reply, asset);
   };
-  addReadRoute(scope, "/assets/:name", assetByName, prepared);
+  addReadRoute(scope, "/assets/:name", assetByName, {
+    config: { isPrepared: true, price: simple },
+  });
 }
 
 /** GET /publications/:key/diagrams/:name: a diagram of a post, from 1, as a picture in which no script runs. */

@@ -2,6 +2,8 @@ import { catalogues, chooseMessages, inTimeZone, type Theme, type View } from "@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";
+import { page } from "../prices.ts";
+import { priced } from "../read-route.ts";
 import { acceptForms, readField } from "./forms.ts";
 
 // A browser keeps a reader's choice for a year.
@@ -13,7 +15,7 @@ const cookieSeconds = 31_536_000;
  */
 export function answerPreferences(scope: FastifyInstance): void {
   acceptForms(scope);
-  scope.post("/preferences", async (request, reply) => {
+  scope.post("/preferences", priced({ ...page, body: limits.formBytes }), async (request, reply) => {
     const [language, theme] = [readField(request.body, "language"), readField(request.body, "theme")];
     if (catalogues.some((messages) => messages.language === language))
       setCookie(reply, readerCookies.language, language);

@@ -1,5 +1,4 @@
 import { hourMs } from "@freehold/protocol/internal";
-import { simple } from "../../http/prices.ts";
 import type { ModuleParts } from "../../module.ts";
 import { makeDailyBackup } from "./daily.ts";
 
@@ -29,5 +28,4 @@ export const parts: ModuleParts = {
       },
     },
   ],
-  prices: { "GET /api/backup": simple },
 };

@@ -1,5 +1,3 @@
-import { limits } from "../../http/limits.ts";
-import { simple, streamed } from "../../http/prices.ts";
 import type { ModuleParts } from "../../module.ts";
 
 /** The parts of the module that a node at work needs. A diagnosis is rare, so its code is loaded with the first. */
@@ -12,10 +10,5 @@ export const parts: ModuleParts = {
   routes: async () => {
     const { answerInstaller, answerProbes } = await import("./routes.ts");
     return [answerInstaller, answerProbes];
-  },
-  prices: {
-    "POST /api/install/diagnosis": { ...simple, perMinute: limits.diagnosesPerMinute },
-    "GET /api/probe/:nonce": streamed,
-    "GET /api/probe/:nonce/ewp/profile": simple,
   },
 };

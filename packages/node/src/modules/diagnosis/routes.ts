@@ -8,6 +8,8 @@ import { readGivenCode } from "../../http/api/installation.ts";
 import { readMessageBodies } from "../../http/ewp/request.ts";
 import { limits } from "../../http/limits.ts";
 import { isForwardingHeader } from "../../http/loopback.ts";
+import { simple, streamed } from "../../http/prices.ts";
+import { priced } from "../../http/read-route.ts";
 import { isProbe, type ProbeReport, probePath, recordProbeCall } from "./probes.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config">;
@@ -25,10 +27,11 @@ export function answerProbes(scope: FastifyInstance, ctx: Needs): void {
     if (!(await isProbe(ctx, nonce))) throw new EwpError("NOT_FOUND", "There is nothing at this path.");
   });
   const url = `${probePath}/:nonce`;
-  scope.route({ method: ["GET", "POST", "PATCH", "DELETE"], url, handler: report(ctx) });
+  scope.route({ method: ["GET", "POST", "PATCH", "DELETE"], url, handler: report(ctx), ...priced(streamed) });
   scope.route({
     method: "GET",
     url: `${url}/ewp/profile`,
+    config: { price: simple },
     handler: async (request) => {
       await recordProbeCall(ctx, (request as ProbeRequest).params.nonce, request.ip);
       throw new EwpError(
@@ -77,7 +80,11 @@ async function measure(body: unknown, maxBytes: number): Promise<{ bytes: number
 /** The diagnosis of an address for the installer. */
 export function answerInstaller(scope: FastifyInstance, ctx: Context): void {
   readMessageBodies(scope);
-  scope.post("/api/install/diagnosis", diagnoseInstallation(ctx));
+  scope.post(
+    "/api/install/diagnosis",
+    priced({ ...simple, perMinute: limits.diagnosesPerMinute }),
+    diagnoseInstallation(ctx),
+  );
 }
 
 /**

@@ -1,5 +1,4 @@
 import { hourMs } from "@freehold/protocol/internal";
-import { page } from "../../http/prices.ts";
 import type { ModuleParts } from "../../module.ts";
 import { ensChecks } from "./checks.ts";
 import { ensLimits } from "./limits.ts";
@@ -29,5 +28,4 @@ export const parts: ModuleParts = {
   ],
   graphql: () => import("./graphql.ts"),
   routes: async () => [(await import("./routes.ts")).answerEnsPictures],
-  prices: { "GET /ens/:address": page },
 };

@@ -9,6 +9,8 @@ import { AppError } from "../../errors/errors.ts";
 import { protectBytes } from "../../http/bytes/send-bytes.ts";
 import { endWithAuthority, findConsole } from "../../http/caller.ts";
 import { drain } from "../../http/graphql/body.ts";
+import { simple, streamed } from "../../http/prices.ts";
+import { priced } from "../../http/read-route.ts";
 import { folderOf, readImport, receiveImport, reportName, tooLarge } from "./import/import-jobs.ts";
 import { importLimits } from "./import/limits.ts";
 
@@ -22,7 +24,7 @@ export function registerImports(scope: FastifyInstance, ctx: Context): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
   let isReceiving = false;
-  scope.post(importPath, async (request, reply) => {
+  scope.post(importPath, priced(streamed), async (request, reply) => {
     try {
       const caller = await requireConsole(ctx, request);
       if (Number(request.headers["content-length"] ?? 0) > importLimits.uploadBytes) throw tooLarge();
@@ -44,7 +46,7 @@ export function registerImports(scope: FastifyInstance, ctx: Context): void {
       throw error;
     }
   });
-  scope.get(`${importPath}/report`, async (request, reply) => {
+  scope.get(`${importPath}/report`, priced(simple), async (request, reply) => {
     const caller = await requireConsole(ctx, request);
     const job = await readImport(ctx);
     if (job?.summary == null) throw nothing();

@@ -1,5 +1,4 @@
 import { hourMs } from "@freehold/protocol/internal";
-import { simple, streamed } from "../../http/prices.ts";
 import type { ModuleParts } from "../../module.ts";
 import { sweepUnsignedExport } from "./archive/unsigned-export.ts";
 import { downloads } from "./download-routes.ts";
@@ -30,12 +29,4 @@ export const parts: ModuleParts = {
   graphql: () => import("./graphql.ts"),
   downloads,
   routes: async () => [(await import("./import-routes.ts")).registerImports],
-  prices: {
-    "GET /api/export": simple,
-    "POST /api/export": simple,
-    "POST /api/export/signed": simple,
-    "GET /api/site": simple,
-    "POST /api/import": streamed,
-    "GET /api/import/report": simple,
-  },
 };

@@ -6,6 +6,8 @@ import { findPublication } from "../../domain/publications/visible.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
 import { protectBytes } from "../../http/bytes/send-bytes.ts";
 import { endWithAuthority, requireCaller } from "../../http/caller.ts";
+import { page } from "../../http/prices.ts";
+import { priced } from "../../http/read-route.ts";
 import { readId } from "../../http/site/forms.ts";
 import type { SiteContext } from "../../http/site/pages.ts";
 import { notFound } from "../../http/site/params.ts";
@@ -22,7 +24,7 @@ const previewPolicy = (pictures: readonly string[]) =>
  * other callers get 404.
  */
 export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext): void {
-  scope.get("/newsletter/preview/:id", async (request, reply) => {
+  scope.get("/newsletter/preview/:id", priced(page), async (request, reply) => {
     await requireSession(ctx, request, reply);
     const id = readId((request.params as { id: string }).id);
     const post = await findPublication(ctx, { id });
@@ -38,7 +40,7 @@ export function answerNewsletterOwner(scope: FastifyInstance, ctx: SiteContext):
     return reply.type("text/html; charset=utf-8").send(mail.html);
   });
 
-  scope.get("/newsletter/readers.csv", async (request, reply) => {
+  scope.get("/newsletter/readers.csv", priced(page), async (request, reply) => {
     endWithAuthority(ctx, await requireSession(ctx, request, reply), reply);
     protectBytes(reply.header("cache-control", "no-store")).header(
       "content-disposition",

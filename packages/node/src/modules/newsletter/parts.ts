@@ -1,5 +1,4 @@
 import { hourMs } from "@freehold/protocol/internal";
-import { form, fresh, page } from "../../http/prices.ts";
 import type { ModuleParts } from "../../module.ts";
 import { newsletterMails } from "./mail-texts.ts";
 import type { RenderIssue } from "./sending/compose-mail.ts";
@@ -44,18 +43,5 @@ export const parts: ModuleParts = {
     const { answerConfirmations, answerReaders, answerSubscribe } = await import("./routes.ts");
     const { answerNewsletterOwner } = await import("./owner-routes.ts");
     return [answerSubscribe, answerConfirmations, answerReaders, answerNewsletterOwner];
-  },
-  prices: {
-    "GET /subscribe": page,
-    "POST /subscribe": form,
-    "GET /subscribe/sent": fresh,
-    "GET /newsletter/confirm": fresh,
-    "POST /newsletter/confirm": form,
-    "GET /newsletter/preferences": fresh,
-    "POST /newsletter/preferences": form,
-    "GET /newsletter/unsubscribe": fresh,
-    "POST /newsletter/unsubscribe": form,
-    "GET /newsletter/preview/:id": page,
-    "GET /newsletter/readers.csv": page,
   },
 };

@@ -2,7 +2,8 @@ import { isRecord } from "@freehold/protocol/internal";
 import { renderChoices, renderSubscribe } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppError } from "../../errors/errors.ts";
-import { addReadRoute } from "../../http/read-route.ts";
+import { form, fresh } from "../../http/prices.ts";
+import { addReadRoute, priced } from "../../http/read-route.ts";
 import { acceptForms, comesFromElsewhere, readField } from "../../http/site/forms.ts";
 import type { SiteContext } from "../../http/site/pages.ts";
 import { isPageRefusal, notFound } from "../../http/site/params.ts";
@@ -24,7 +25,7 @@ export function answerSubscribe(scope: FastifyInstance, ctx: SiteContext): void 
     },
   );
 
-  scope.post("/subscribe", async (request, reply) => {
+  scope.post("/subscribe", priced(form), async (request, reply) => {
     const email = readField(request.body, "mail").slice(0, mailLimits.addressLength + 1);
     const { newsletter, language } = pages.viewFor(request).messages;
     if (await comesFromElsewhere(ctx, request))
@@ -40,10 +41,15 @@ export function answerSubscribe(scope: FastifyInstance, ctx: SiteContext): void 
     return reply.redirect("/subscribe/sent", 303);
   });
 
-  addReadRoute(scope, "/subscribe/sent", async (request, reply) => {
-    const { sentTitle: title, sent: text, back } = pages.viewFor(request).messages.newsletter;
-    return pages.notice(reply, 200, { title, text, link: { href: "/", text: back } });
-  });
+  addReadRoute(
+    scope,
+    "/subscribe/sent",
+    async (request, reply) => {
+      const { sentTitle: title, sent: text, back } = pages.viewFor(request).messages.newsletter;
+      return pages.notice(reply, 200, { title, text, link: { href: "/", text: back } });
+    },
+    priced(fresh),
+  );
 }
 
 function explain(
@@ -70,17 +76,28 @@ export function answerConfirmations(scope: FastifyInstance, ctx: SiteContext): v
   const { pages } = ctx;
   const path = "/newsletter/confirm";
   acceptForms(scope);
-  addReadRoute(scope, path, async (request, reply) => {
-    const link = readLink(request.query);
-    if (link === null) return pages.failure(reply, 404);
-    const {
-      confirmTitle: title,
-      confirmExplain: text,
-      confirmAction: action,
-    } = pages.viewFor(request).messages.newsletter;
-    return pages.confirmation(reply, { title, text, action, path, fields: { ...link, id: String(link.id) } });
-  });
-  scope.post(path, async (request, reply) => {
+  addReadRoute(
+    scope,
+    path,
+    async (request, reply) => {
+      const link = readLink(request.query);
+      if (link === null) return pages.failure(reply, 404);
+      const {
+        confirmTitle: title,
+        confirmExplain: text,
+        confirmAction: action,
+      } = pages.viewFor(request).messages.newsletter;
+      return pages.confirmation(reply, {
+        title,
+        text,
+        action,
+        path,
+        fields: { ...link, id: String(link.id) },
+      });
+    },
+    priced(fresh),
+  );
+  scope.post(path, priced(form), async (request, reply) => {
     const link = readLink(request.body);
     if (link === null) return pages.failure(reply, 404);
     const { newsletter } = pages.viewFor(request).messages;
@@ -134,8 +151,13 @@ export function answerReaders(scope: FastifyInstance, ctx: SiteContext): void {
     return pages.notice(reply, status, { title, text, link: { href: "/subscribe", text: again } });
   };
 
-  addReadRoute(scope, "/newsletter/preferences", (request, reply) => showChoices(request, reply, false));
-  scope.post("/newsletter/preferences", async (request, reply) => {
+  addReadRoute(
+    scope,
+    "/newsletter/preferences",
+    (request, reply) => showChoices(request, reply, false),
+    priced(fresh),
+  );
+  scope.post("/newsletter/preferences", priced(form), async (request, reply) => {
     const { body } = request;
     const chosen = Object.keys(isRecord(body) ? body : {}).filter((name) => name.startsWith("tag-"));
     const tags = chosen.map((name) => name.slice("tag-".length));
@@ -150,16 +172,21 @@ export function answerReaders(scope: FastifyInstance, ctx: SiteContext): void {
     return await showChoices(request, reply, true);
   });
 
-  addReadRoute(scope, "/newsletter/unsubscribe", async (request, reply) => {
-    const {
-      endTitle: title,
-      endExplain: text,
-      endAction: action,
-    } = pages.viewFor(request).messages.newsletter;
-    const fields = { s: signedIn(request).slice(0, 64) };
-    return pages.confirmation(reply, { title, text, action, path: "/newsletter/unsubscribe", fields });
-  });
-  scope.post("/newsletter/unsubscribe", async (request, reply) => {
+  addReadRoute(
+    scope,
+    "/newsletter/unsubscribe",
+    async (request, reply) => {
+      const {
+        endTitle: title,
+        endExplain: text,
+        endAction: action,
+      } = pages.viewFor(request).messages.newsletter;
+      const fields = { s: signedIn(request).slice(0, 64) };
+      return pages.confirmation(reply, { title, text, action, path: "/newsletter/unsubscribe", fields });
+    },
+    priced(fresh),
+  );
+  scope.post("/newsletter/unsubscribe", priced(form), async (request, reply) => {
     await unsubscribe(ctx, signedIn(request));
     return ended(reply, 200);
   });

@@ -1,6 +1,5 @@
 import { hourMs } from "@freehold/protocol/internal";
 import type { ReadFeed } from "../../domain/feed-links.ts";
-import { longForm, page } from "../../http/prices.ts";
 import type { JobContext, ModuleParts } from "../../module.ts";
 import { announceChange } from "./announce-change.ts";
 import { tellSearchEngine } from "./index-now.ts";
@@ -47,12 +46,6 @@ export const parts: ModuleParts = {
     return [answerMentions, answerHub];
   },
   api: async () => (await import("./routes.ts")).webmentionApi,
-  prices: {
-    "POST /webmention": longForm,
-    "GET /webmention/:key": page,
-    "POST /websub": longForm,
-    "GET /:key(^[0-9a-f]{32}).txt": page,
-  },
 };
 
 /** Makes feeds for their subscribers. The code is loaded with the first. */

@@ -10,7 +10,8 @@ import {
   type Schema,
   text,
 } from "../../http/openapi/parts.ts";
-import { addReadRoute } from "../../http/read-route.ts";
+import { longForm, page } from "../../http/prices.ts";
+import { addReadRoute, priced } from "../../http/read-route.ts";
 import { acceptForms, readField } from "../../http/site/forms.ts";
 import type { SiteContext } from "../../http/site/pages.ts";
 import { notFound } from "../../http/site/params.ts";
@@ -25,7 +26,7 @@ import { requestSubscription } from "./subscribe.ts";
 export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
   acceptForms(scope);
 
-  scope.post("/webmention", async (request, reply) => {
+  scope.post("/webmention", priced(longForm), async (request, reply) => {
     // Without an owner there is nothing to mention.
     if (!(await ctx.owner.get())) throw notFound();
     const fields = { source: readField(request.body, "source"), target: readField(request.body, "target") };
@@ -42,12 +43,17 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
     }
   });
 
-  addReadRoute(scope, "/webmention/:key", async (request, reply) => {
-    const { key } = request.params as { key: string };
-    const status = /^[0-9a-f]{32}$/.test(key) ? await readMentionStatus(ctx, key) : null;
-    if (status === null) throw notFound();
-    return reply.header("cache-control", "no-store").send(status);
-  });
+  addReadRoute(
+    scope,
+    "/webmention/:key",
+    async (request, reply) => {
+      const { key } = request.params as { key: string };
+      const status = /^[0-9a-f]{32}$/.test(key) ? await readMentionStatus(ctx, key) : null;
+      if (status === null) throw notFound();
+      return reply.header("cache-control", "no-store").send(status);
+    },
+    priced(page),
+  );
 }
 
 function sendRefusal(reply: FastifyReply, { status, retryAfter, message }: Refusal): FastifyReply {
@@ -68,7 +74,7 @@ function sendPlain(reply: FastifyReply, status: number, sentence: string): Fasti
 export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
   acceptForms(scope);
 
-  scope.post("/websub", async (request, reply) => {
+  scope.post("/websub", priced(longForm), async (request, reply) => {
     // Without an owner there are no feeds.
     if (!(await ctx.owner.get())) throw notFound();
     const field = (name: string) => readField(request.body, `hub.${name}`);
@@ -91,11 +97,16 @@ export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
     }
   });
 
-  addReadRoute(scope, "/:key(^[0-9a-f]{32}).txt", async (request, reply) => {
-    const { key } = request.params as { key: string };
-    if ((await readIndexNowKey(ctx.store.db)) !== key) throw notFound();
-    return sendPlain(reply, 200, key);
-  });
+  addReadRoute(
+    scope,
+    "/:key(^[0-9a-f]{32}).txt",
+    async (request, reply) => {
+      const { key } = request.params as { key: string };
+      if ((await readIndexNowKey(ctx.store.db)) !== key) throw notFound();
+      return sendPlain(reply, 200, key);
+    },
+    priced(page),
+  );
 }
 
 const sentence = { "text/plain": { schema: text } };

@@ -5,7 +5,8 @@ import { findCaller } from "../../../domain/access/callers.ts";
 import { readInstallation } from "../../../domain/installation/install.ts";
 import { readPublicSettings } from "../../../domain/settings/settings.ts";
 import { readSessionCookie } from "../../caller.ts";
-import { addReadRoute } from "../../read-route.ts";
+import { fresh, page } from "../../prices.ts";
+import { addReadRoute, priced } from "../../read-route.ts";
 import type { Pages, SiteContext } from "../pages.ts";
 import { notFound } from "../params.ts";
 import { readerHeaders } from "../preferences.ts";
@@ -24,46 +25,66 @@ const manifestPath = "/console/manifest.webmanifest";
  */
 export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContext): void {
   for (const path of ["/console", "/console/*"]) {
-    addReadRoute(scope, path, async (request, reply) => {
+    addReadRoute(
+      scope,
+      path,
+      async (request, reply) => {
+        await pages.load();
+        const view = pages.viewFor(request);
+        // Without a session the page shows the sign-in.
+        const isExpected = view.owner !== null && readSessionCookie(request) !== null;
+        const { walletConnectProjectId } = await readPublicSettings(ctx);
+        // A view that the page opens comes with the first files, and not after them.
+        const place = /^\/console\/(\w+)/.exec(request.url)?.[1] ?? "home";
+        return sendApp(reply, pages, view, "console", {
+          ...(walletConnectProjectId !== "" && { input: { walletConnectProjectId } }),
+          connects: walletConnectProjectId === "" ? [] : [walletConnectRelay],
+          ...(isExpected && { part: place }),
+          title: view.messages.app.console,
+          manifest: manifestPath,
+          isStyled: true,
+          shell: isExpected && renderConsoleShell(view.owner.title),
+        });
+      },
+      priced(fresh),
+    );
+  }
+  addReadRoute(
+    scope,
+    "/console/graphiql",
+    async (request, reply) => {
+      const caller = await findCaller(ctx, { bearer: null, cookie: readSessionCookie(request) });
+      if (caller?.kind !== "client") return reply.redirect("/console", 303);
       await pages.load();
       const view = pages.viewFor(request);
-      // Without a session the page shows the sign-in.
-      const isExpected = view.owner !== null && readSessionCookie(request) !== null;
-      const { walletConnectProjectId } = await readPublicSettings(ctx);
-      // A view that the page opens comes with the first files, and not after them.
-      const place = /^\/console\/(\w+)/.exec(request.url)?.[1] ?? "home";
-      return sendApp(reply, pages, view, "console", {
-        ...(walletConnectProjectId !== "" && { input: { walletConnectProjectId } }),
-        connects: walletConnectProjectId === "" ? [] : [walletConnectRelay],
-        ...(isExpected && { part: place }),
-        title: view.messages.app.console,
-        manifest: manifestPath,
+      return sendApp(reply, pages, view, "graphiql", {
+        title: "GraphiQL",
         isStyled: true,
-        shell: isExpected && renderConsoleShell(view.owner.title),
+        hasInlineStyles: true,
+        input: { back: view.messages.app.console },
       });
-    });
-  }
-  addReadRoute(scope, "/console/graphiql", async (request, reply) => {
-    const caller = await findCaller(ctx, { bearer: null, cookie: readSessionCookie(request) });
-    if (caller?.kind !== "client") return reply.redirect("/console", 303);
-    await pages.load();
-    const view = pages.viewFor(request);
-    return sendApp(reply, pages, view, "graphiql", {
-      title: "GraphiQL",
-      isStyled: true,
-      hasInlineStyles: true,
-      input: { back: view.messages.app.console },
-    });
-  });
-  addReadRoute(scope, manifestPath, (request, reply) => sendManifest(request, reply, pages));
-  addReadRoute(scope, "/console/worker.js", (request, reply) => sendWorker(request, reply, pages));
-  addReadRoute(scope, "/install", async (request, reply) => {
-    if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
-    const view = pages.viewFor(request);
-    const { url, owner } = ctx.config;
-    const about = { title: view.messages.app.installer, input: { url, owner } };
-    return sendApp(reply, pages, view, "installer", about);
-  });
+    },
+    priced(fresh),
+  );
+  addReadRoute(scope, manifestPath, (request, reply) => sendManifest(request, reply, pages), priced(page));
+  addReadRoute(
+    scope,
+    "/console/worker.js",
+    (request, reply) => sendWorker(request, reply, pages),
+    priced(fresh),
+  );
+  addReadRoute(
+    scope,
+    "/install",
+    async (request, reply) => {
+      if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
+      const view = pages.viewFor(request);
+      const { url, owner } = ctx.config;
+      const about = { title: view.messages.app.installer, input: { url, owner } };
+      return sendApp(reply, pages, view, "installer", about);
+    },
+    priced(fresh),
+  );
 }
 
 function sendApp(

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isPasted } from "../../../domain/verification/verify-pasted.ts";
 import { verifyPastedForm, verifyPublication } from "../../../domain/verification/verify-publication.ts";
 import { limits } from "../../limits.ts";
-import { addReadRoute } from "../../read-route.ts";
+import { form, fresh } from "../../prices.ts";
+import { addReadRoute, priced } from "../../read-route.ts";
 import { readField } from "../forms.ts";
 import type { SiteContext } from "../pages.ts";
 import { notFound } from "../params.ts";
@@ -20,15 +21,20 @@ export function answerVerify(scope: FastifyInstance, ctx: SiteContext): void {
   // A pasted post is read in a process for documents of others.
   const parse = async (_request: FastifyRequest, body: Buffer) => body;
   scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer" }, parse);
-  addReadRoute(scope, "/verify", async (request, reply) => {
-    const of = readField(request.query, "of").slice(0, 1_000);
-    if (of !== "") return await show(request, reply, { of, pasted: "", publisher: "", outcome: null });
-    const empty = { of, pasted: "", publisher: "", outcome: null };
-    const page = await ctx.pages.made(request, { verify: true }, async (view) => renderVerify(view, empty));
-    if (ctx.pages.viewFor(request).owner === null) throw notFound();
-    return await sendPage(request, reply, page, rights);
-  });
-  scope.post("/verify", async (request, reply) => {
+  addReadRoute(
+    scope,
+    "/verify",
+    async (request, reply) => {
+      const of = readField(request.query, "of").slice(0, 1_000);
+      if (of !== "") return await show(request, reply, { of, pasted: "", publisher: "", outcome: null });
+      const empty = { of, pasted: "", publisher: "", outcome: null };
+      const page = await ctx.pages.made(request, { verify: true }, async (view) => renderVerify(view, empty));
+      if (ctx.pages.viewFor(request).owner === null) throw notFound();
+      return await sendPage(request, reply, page, rights);
+    },
+    priced(fresh),
+  );
+  scope.post("/verify", priced({ ...form, body: limits.verifyFormBytes }), async (request, reply) => {
     const form = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const from = { ip: request.ip ?? null };
     if ((await ctx.pages.ownedViewFor(request)) === null) throw notFound();

@@ -18,6 +18,8 @@ import {
 import { type FoundItem, search } from "../../../domain/search/search.ts";
 import { parseTag } from "../../../domain/search/terms.ts";
 import { limits } from "../../limits.ts";
+import { page } from "../../prices.ts";
+import { priced } from "../../read-route.ts";
 import type { SiteContext } from "../pages.ts";
 import { readPageNumber } from "../params.ts";
 import { addPage } from "../respond.ts";
@@ -26,6 +28,7 @@ import { findLastPage } from "./shrunk-lists.ts";
 
 const archiveLines = 200; // posts on a page of the archive
 const peoplePerPage = 50; // nodes on a page of followers
+const searchTokens = 10; // the price of a search, in requests
 const searchCharacters = 200; // a search on the site
 
 /** The lists of the site: the archive, tags, people, and search results. */
@@ -92,7 +95,7 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
       };
       return await pages.made(request, page, async (view) => renderSearch(view, page));
     },
-    { options: {} },
+    { options: priced({ ...page, tokens: searchTokens }) },
   );
 }
 

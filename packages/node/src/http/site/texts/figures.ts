@@ -5,6 +5,8 @@ import { AppError } from "../../../errors/errors.ts";
 import { findConsole } from "../../caller.ts";
 import { readMessageBodies } from "../../ewp/request.ts";
 import { limits } from "../../limits.ts";
+import { page } from "../../prices.ts";
+import { priced } from "../../read-route.ts";
 import type { SiteContext } from "../pages.ts";
 
 const body = z.object({ figures: z.array(z.string()).max(limits.figuresPerText) });
@@ -16,7 +18,7 @@ const body = z.object({ figures: z.array(z.string()).max(limits.figuresPerText) 
  */
 export function answerFigures(scope: FastifyInstance, ctx: SiteContext): void {
   readMessageBodies(scope);
-  scope.post("/api/figures", async (request, reply) => {
+  scope.post("/api/figures", priced({ ...page, body: limits.figuresBytes }), async (request, reply) => {
     if (!(await findConsole(ctx, request)))
       throw new AppError("UNAUTHENTICATED", "Figures are rendered only for the owner's console.");
     const { success, data } = body.safeParse(request.body);

@@ -5,7 +5,9 @@ import { AppError } from "../../../errors/errors.ts";
 import { readBearer } from "../../../http/caller.ts";
 import { isIpAddress, isLoopbackHost } from "../../../http/loopback.ts";
 import { type ApiPaths, json, jsonAnswer, ref } from "../../../http/openapi/parts.ts";
+import { operation, simple } from "../../../http/prices.ts";
 import type { ServerContext } from "../../../http/server-context.ts";
+import { agentLimits } from "../limits.ts";
 import { type AgentCaller, toAgentCaller } from "./agent.ts";
 import type { AnswerAgent } from "./answer.ts";
 
@@ -28,16 +30,21 @@ export function answerMcp(scope: FastifyInstance, ctx: ServerContext): void {
     requireSite(request, own.url, ctx.config.trustProxy !== false);
     await identify(ctx, request, reply);
   };
-  scope.post("/mcp", { onRequest }, async (request, reply) => {
-    // The protocol's library is loaded with the first agent.
-    loading ??= import("./answer.ts").then(({ openAgentAnswers }) => openAgentAnswers(ctx));
-    const answer = await loading;
-    // After the body: the token may have been revoked while it came.
-    return await answer(request, reply, await identify(ctx, request, reply));
-  });
+  scope.post(
+    "/mcp",
+    { onRequest, config: { price: { ...operation, body: agentLimits.messageBytes } } },
+    async (request, reply) => {
+      // The protocol's library is loaded with the first agent.
+      loading ??= import("./answer.ts").then(({ openAgentAnswers }) => openAgentAnswers(ctx));
+      const answer = await loading;
+      // After the body: the token may have been revoked while it came.
+      return await answer(request, reply, await identify(ctx, request, reply));
+    },
+  );
   scope.route({
     method: ["GET", "HEAD", "DELETE"],
     url: "/mcp",
+    config: { price: simple },
     handler: (_request, reply) => {
       reply.header("allow", "POST");
       throw new EwpError("METHOD_NOT_ALLOWED", "Messages are sent by POST; there are no sessions.");
