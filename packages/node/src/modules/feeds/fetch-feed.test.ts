@@ -1,6 +1,6 @@
 import { parseOpml } from "@freehold/import/feeds";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { forEachDatabase } from "../../../test/support/databases.ts";
+import { forEachDatabase, holdTransaction } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Receiver } from "../../../test/support/job-bench.ts";
 import { toFeedAddress } from "../../domain/ask-feed.ts";
 import { limits as foreignLimits } from "../../foreign/limits.ts";
@@ -65,6 +65,20 @@ forEachDatabase((_name, open) => {
     await unsubscribeFeed(bench.context, (await only()).id);
     expect(await titles()).toEqual([]);
     await expect(unsubscribeFeed(bench.context, 1)).rejects.toEqual(code("NOT_FOUND"));
+  });
+
+  it("is the one that another process added meanwhile", async () => {
+    server.answer(200, {}, rss(["a"]));
+    const feed = { url: server.url("/feed"), title: "Theirs", siteUrl: null, folder: null, createdAt: 1 };
+    const held = await holdTransaction(bench.context.store, (tx) => insertFeed(tx, feed));
+    const following = follow();
+    await held.untilMet(following);
+    await held.commit();
+    expect(await following).toEqual(await only());
+    expect([await listFeeds(db()), await titles()]).toEqual([
+      [expect.objectContaining({ title: "Theirs" })],
+      [],
+    ]);
   });
 
   it("finds the feed that a page names, and says where there is none", async () => {
