@@ -127,11 +127,8 @@ export async function countReturned(tx: Tx, id: number): Promise<void> {
 /** Ends the issues without waiting mails. It counts the rows of the mails, so repeating it changes nothing. */
 export async function endIssues(tx: Tx, now: number, id?: number): Promise<void> {
   // Two transactions that end the last mails wait for each other here, so that one of them sees that both have ended.
-  const lock = tx
-    .selectFrom("newsletter_issues")
-    .select("id")
-    .where("id", "=", id ?? 0);
-  if (id !== undefined && dialectOf(tx).rowLocks) await lock.forNoKeyUpdate().execute();
+  if (id !== undefined && dialectOf(tx).rowLocks)
+    await tx.selectFrom("newsletter_issues").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   await tx
     .updateTable("newsletter_issues")
     .set({ state: "done" satisfies IssueState, finishedAt: now })
