@@ -3,7 +3,7 @@ import { type Price, page } from "./prices.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether an answer is the same for everybody until public data changes; see `prepareResponses`. */
+    /** Whether an answer is the same for everybody until public data changes; see `openPreparedResponses`. */
     isPrepared?: boolean;
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import proxyAddr from "@fastify/proxy-addr";
 import type { FastifyHttpOptions } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -11,26 +12,43 @@ import { cleanPath } from "./site/old-addresses.ts";
 const checkingMs = 5_000; // between two looks for requests that take too long
 const keepAliveMs = 30_000; // a connection without a request
 
-/** Options of the server and its parser, from the configuration and the limits. */
-export function serverOptions({
-  tls,
-  trustProxy,
-}: Pick<Config, "tls" | "trustProxy">): FastifyHttpOptions<Server> {
-  const parser = {
+/** Makes Node's server below the framework: plain, or with the node's own TLS. */
+export function createHttpServer({ tls }: Pick<Config, "tls">, listener: RequestListener): Server {
+  const options = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
+    requestTimeout: limits.uploadMs,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: checkingMs,
     // A missing Host is refused by us, with a body of the protocol's form.
     requireHostHeader: false,
     noDelay: true,
   };
-  const common = {
+  const server = tls
+    ? createSecureServer(
+        {
+          ...options,
+          cert: readFileSync(tls.cert),
+          key: readFileSync(tls.key),
+          handshakeTimeout: limits.headersMs,
+        },
+        listener,
+      )
+    : createServer(options, listener);
+  server.setTimeout(limits.silenceMs);
+  // One more than is taken shows that there are too many.
+  server.maxHeadersCount = limits.headers + 1;
+  // This server does everything that `Expect` may ask for anyway.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  return server;
+}
+
+/** Options of the framework, from the configuration and the limits. */
+export function frameworkOptions({ trustProxy }: Pick<Config, "trustProxy">) {
+  return {
     logger: false,
     trustProxy: trustOf(trustProxy),
     bodyLimit: limits.messageBytes,
-    requestTimeout: limits.uploadMs,
-    keepAliveTimeout: keepAliveMs,
-    connectionTimeout: limits.silenceMs,
     forceCloseConnections: "idle",
     // While the server stops, requests that are here already are still answered.
     return503OnClosing: false,
@@ -43,18 +61,6 @@ export function serverOptions({
     // A parameter that is too long is wrong, not unknown; the URL is bounded by the headers' limit.
     routerOptions: { maxParamLength: limits.headerBytes },
   } satisfies FastifyHttpOptions<Server>;
-  if (tls === null) return { ...common, http: parser };
-  // The framework's types make another instance of HTTPS, which behaves the same to everything here.
-  const secure = {
-    ...common,
-    https: {
-      ...parser,
-      cert: readFileSync(tls.cert),
-      key: readFileSync(tls.key),
-      handshakeTimeout: limits.headersMs,
-    },
-  };
-  return secure;
 }
 
 function refuseSchemas(): never {

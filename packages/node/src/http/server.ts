@@ -1,8 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import type { RequestListener, Server } from "node:http";
+import Fastify, { type FastifyInstance } from "fastify";
 import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
+import type { Config } from "../config/config.ts";
 import { version } from "../config/version.ts";
 import type { Context } from "../context.ts";
-import { addGauges } from "../observability/metrics.ts";
 import { openMetrics } from "../observability/node-metrics.ts";
 import { registerApiRoutes } from "./api/routes.ts";
 import { registerEwpRoutes } from "./ewp/routes.ts";
@@ -10,23 +11,20 @@ import { registerHealthRoutes } from "./health.ts";
 import { limits } from "./limits.ts";
 import { limitBodyTime } from "./plugins/broken-request.ts";
 import { chargeRoutes } from "./plugins/charge-routes.ts";
+import { endRepliesOnClose } from "./plugins/closing.ts";
+import { gaugeWork } from "./plugins/gauges.ts";
 import { limitBytes } from "./plugins/limit-bytes.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { clientOf, createRefuser, limitRequests } from "./plugins/limit-requests.ts";
-import { errorOfBadUrl, replyNotFound } from "./plugins/not-found.ts";
-import { checkHeaderCount, checkHostHeader, refuseWrites } from "./plugins/request-checks.ts";
-import {
-  countRequests,
-  createRequestIds,
-  createRequestLog,
-  requestIdHeader,
-  toAnswer,
-} from "./plugins/request-log.ts";
-import { securityHeaders } from "./plugins/security-headers.ts";
-import { prepareResponses } from "./prepared/prepared-responses.ts";
-import { pathForLog, replyWithError } from "./present-error.ts";
+import { errorOfBadUrl, refuseUnknown } from "./plugins/not-found.ts";
+import { checkRequests } from "./plugins/request-checks.ts";
+import { createCounters, createRequestIds, createRequestLog, recordAnswers } from "./plugins/request-log.ts";
+import { addRetryAfter } from "./plugins/retry-after.ts";
+import { securityHeaders, sendHeaders } from "./plugins/security-headers.ts";
+import { openPreparedResponses, type PreparedResponses } from "./prepared/prepared-responses.ts";
+import { replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
-import { createAddressOf, serverOptions } from "./server-options.ts";
+import { createAddressOf, createHttpServer, frameworkOptions } from "./server-options.ts";
 import { answerOldAddresses } from "./site/old-addresses.ts";
 import { createPages } from "./site/pages.ts";
 import { findCardFonts } from "./site/pictures/card-fonts.ts";
@@ -62,13 +60,20 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const failurePage = answerOldAddresses(ctx, pages.failure);
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
-
   const requestId = createRequestIds(config);
-
+  const records = { counterOf: createCounters(metrics), logAnswer: createRequestLog(ctx) };
+  const prepared = openPreparedResponses({
+    ...ctx,
+    ...records,
+    requestId,
+    readReader: pages.readReader,
+    addressOf: createAddressOf(config),
+  });
   const headers = securityHeaders(config);
   const app: FastifyInstance = Fastify({
-    ...serverOptions(config),
+    ...frameworkOptions(config),
     genReqId: requestId,
+    serverFactory: (handle) => openServer(config, prepared, handle),
     // No hook runs before it.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
@@ -80,80 +85,27 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   const redirects = ctx.blobs.remote?.redirects;
   app.decorate("contentOrigins", redirects ? [redirects.origin] : []);
-  const connections = limitConnections(app.server, config);
-  // One more than is taken shows that there are too many.
-  app.server.maxHeadersCount = limits.headers + 1;
-  addGauges(
-    metrics,
-    {
-      name: "freehold_http_connections",
-      help: "Connections that are open.",
-      read: () => connections.total,
-    },
-    {
-      name: "freehold_http_requests_open",
-      help: "Requests that are not answered yet.",
-      read: () => limiter.openRequests.total,
-    },
-    {
-      name: "freehold_http_requests_expensive",
-      help: "Pages and GraphQL operations that are worked on, or wait for their turn.",
-      read: () => limiter.pages.size + limiter.operations.size,
-    },
-  );
   app.addHook("onClose", async () => {
     endMetrics();
     await figureWorker[Symbol.asyncDispose]();
     await rasteriser[Symbol.asyncDispose]();
   });
-  // This server does everything that `Expect` may ask for anyway.
-  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(headers).header(requestIdHeader, request.id);
-    done();
-  });
-  app.addHook("onSend", (_request, reply, payload, done) => {
-    askForLater(reply);
-    done(null, payload);
-  });
+  gaugeWork(metrics, limitConnections(app.server, config), limiter);
+  // The rules for each request and its answer, in the order in which they count. Each is in a file of `plugins`.
+  sendHeaders(app, headers);
+  addRetryAfter(app);
   chargeRoutes(app, limiter, refuser, options);
   limitRequests(app, { ...ctx, failurePage: pages.failure }, refuser);
   limitBytes(app, limiter, refuser);
   limitBodyTime(app, limits.requestMs);
-  const counterOf = countRequests(app, metrics);
-  const logAnswer = createRequestLog(ctx);
-  app.addHook("onRequest", (request, _reply, done) => {
-    if (checkHeaderCount(request)) return;
-    checkHostHeader(request);
-    if (config.readOnly) refuseWrites(request);
-    done();
-  });
-  app.addHook("onRequest", (request, reply, done) => {
-    // Before its body is read: it would be ignored.
-    if (request.is404) replyNotFound(request, reply, failurePage);
-    else done();
-  });
+  checkRequests(app, config);
+  refuseUnknown(app, failurePage);
   app.setErrorHandler((error, request, reply) => replyWithError(ctx, failurePage, error, request, reply));
-  app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, failurePage));
-  const countOther = counterOf(null);
-  // One hook for all of it: each one more is paid for with every reply.
-  app.addHook("onResponse", (request, reply, done) => {
-    const answer = toAnswer(request, reply);
-    if (request.is404) countOther(answer);
-    logAnswer(answer, request.isShed, () => ({ id: request.id, path: pathForLog(request), ip: request.ip }));
-    done();
-  });
-  endSlowRepliesOnClose(app);
+  recordAnswers(app, records);
+  endRepliesOnClose(app);
+  prepared.keepAnswers(app);
 
-  prepareResponses(app, {
-    ...ctx,
-    counterOf,
-    logAnswer,
-    requestId,
-    readReader: pages.readReader,
-    addressOf: createAddressOf(config),
-  });
   registerHealthRoutes(app, ctx, {
     metrics,
     refuser,
@@ -168,17 +120,16 @@ export async function createServer(context: Context, options: ServerOptions = {}
   return app;
 }
 
-/** Adds Retry-After to every refusal that is temporary, whichever part of the node made it. */
-function askForLater(reply: FastifyReply): void {
-  const { statusCode } = reply;
-  if (statusCode !== 429 && statusCode !== 503 && statusCode !== 507) return;
-  if (!reply.hasHeader("retry-after")) reply.header("retry-after", limits.retryAfterSeconds);
-}
-
-/** A reader who takes a reply slowly must not keep the process from stopping. */
-function endSlowRepliesOnClose(app: FastifyInstance): void {
-  app.addHook("preClose", (done) => {
-    setTimeout(() => app.server.closeAllConnections(), limits.closingMs).unref();
-    done();
+/** Opens the server below the framework: it answers from memory what it can, and the framework the rest. */
+function openServer(
+  config: Pick<Config, "tls">,
+  prepared: Pick<PreparedResponses, "answer">,
+  handle: RequestListener,
+): Server {
+  const server = createHttpServer(config, (request, response) => {
+    // An earlier request of the same packet may have closed the connection.
+    if (request.socket.destroyed) return;
+    if (!server.listening || !prepared.answer(request, response)) handle(request, response);
   });
+  return server;
 }

@@ -1,11 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createSecureServer } from "node:https";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config/config.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { zoneOf } from "./present-error.ts";
-import { serverOptions } from "./server-options.ts";
+import { createHttpServer } from "./server-options.ts";
 
 /** Answers on the node's port until the node can. */
 export interface StartupServer extends AsyncDisposable {
@@ -26,7 +25,7 @@ const retryAfter = "5";
  */
 export async function openStartupServer(settings: ListenSettings, sentence: string): Promise<StartupServer> {
   const headers = securityHeaders(settings);
-  const server = createPlainOrSecure(settings, (request, response) =>
+  const server = createHttpServer(settings, (request, response) =>
     answer(request, response, { sentence, headers }),
   );
   limitConnections(server, settings);
@@ -42,14 +41,6 @@ export async function openStartupServer(settings: ListenSettings, sentence: stri
       await closed;
     },
   };
-}
-
-function createPlainOrSecure(
-  settings: ListenSettings,
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
-): Server {
-  const { http, https } = serverOptions(settings) as { http?: object; https?: object };
-  return https ? createSecureServer(https, listener) : createServer(http ?? {}, listener);
 }
 
 function answer(

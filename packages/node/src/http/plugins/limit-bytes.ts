@@ -4,6 +4,7 @@ import { KiB } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
+import type { Share } from "../../limiter/shares.ts";
 import { isUpload } from "../graphql/body.ts";
 import { forgetContent } from "../present-error.ts";
 import { clientOf, overloaded, type Refuser } from "./limit-requests.ts";
@@ -38,9 +39,8 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
       done(null, replaceReply(reply, payload));
       return;
     }
-    reply.raw.on("close", share.release);
     // A stream holds little in memory; how long it is its header tells.
-    endSlowReader(reply.raw, Number(reply.getHeader("content-length") ?? bytes));
+    holdReply(reply.raw, share, Number(reply.getHeader("content-length") ?? bytes));
     done(null, payload);
   });
 }
@@ -75,8 +75,14 @@ function replaceReply(reply: FastifyReply, payload: unknown): string {
   return `{"error":"${code}"}`;
 }
 
-/** Ends a reader that is slower than the pace, over the whole reply. @param size bytes of the reply */
-export function endSlowReader(raw: ServerResponse, size: number): void {
+/** Has a reply count until it was read, and ends a reader that is slower than the pace. @param size bytes of the reply */
+export function holdReply(raw: ServerResponse, share: Share, size: number): void {
+  raw.on("close", share.release);
+  endSlowReader(raw, size);
+}
+
+/** Ends a reader that is slower than the pace, over the whole reply. */
+function endSlowReader(raw: ServerResponse, size: number): void {
   if (size <= slowReplyBytes) return;
   const seconds = size / limits.replyBytesPerSecond;
   const timer = setTimeout(() => raw.destroy(), limits.slowReplyMs + seconds * 1_000).unref();

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { Context } from "../../context.ts";
 import { limits } from "../../limiter/limits.ts";
@@ -101,15 +102,19 @@ export function limitRequests(
       if (share === "all") return refuser.shed(request, reply, "open");
       return refuser.refuse(request, reply, 1_000, "There are too many requests from this address at once.");
     }
-    const { raw } = reply;
-    // It happens once; `once` would cost more.
-    raw.on("close", () => {
-      share.release();
-      if (!raw.writableFinished) metrics.left.inc();
-    });
+    reply.raw.on("close", share.release);
+    countLeft(reply.raw, metrics);
     const waitMs = limiter.requests.take(clientOf(request), request.routeOptions.config.price?.tokens);
     if (waitMs === 0) done();
     else refuser.refuse(request, reply, waitMs);
+  });
+}
+
+/** Counts a client that leaves before it has its answer. */
+export function countLeft(raw: ServerResponse, { left }: Pick<Metrics, "left">): void {
+  // It happens once; `once` would cost more.
+  raw.on("close", () => {
+    if (!raw.writableFinished) left.inc();
   });
 }
 

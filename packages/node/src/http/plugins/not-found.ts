@@ -1,6 +1,15 @@
 import { EwpError, type EwpErrorCode, endpoints } from "@freehold/protocol";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type FailurePage, presentCode, sendError, zoneOf } from "../present-error.ts";
+
+/** Answers requests that no route answers, before their body is read: it would be ignored. */
+export function refuseUnknown(app: FastifyInstance, failurePage: FailurePage): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) replyNotFound(request, reply, failurePage);
+    else done();
+  });
+  app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, failurePage));
+}
 
 /**
  * For what no route answers (decisions 2): a known path of the protocol with another method is 405 with `Allow`,

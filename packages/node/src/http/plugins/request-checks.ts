@@ -1,26 +1,38 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { EwpError } from "@freehold/protocol";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../../config/config.ts";
 import { readOnlyError } from "../../errors/errors.ts";
 import { limits } from "../limits.ts";
 import { replyToBrokenRequest } from "./broken-request.ts";
 
-/**
- * Answers a request with too many headers, of which the parser would leave some out without a word: 431.
- *
- * @returns whether it was answered
- */
-export function checkHeaderCount({ raw }: FastifyRequest): boolean {
-  if (raw.rawHeaders.length / 2 <= limits.headers) return false;
-  replyToBrokenRequest("HPE_HEADER_OVERFLOW", raw.socket, raw.method);
-  return true;
+/** Refuses requests whose head is wrong, and on a node that is only to be read those that would change something. */
+export function checkRequests(app: FastifyInstance, { readOnly }: Pick<Config, "readOnly">): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { raw } = request;
+    if (hasTooManyHeaders(raw)) {
+      replyToBrokenRequest("HPE_HEADER_OVERFLOW", raw.socket, raw.method);
+      return;
+    }
+    const problem = findHostProblem(raw);
+    if (problem !== null) throw new EwpError("INVALID_PAYLOAD", problem);
+    if (readOnly) refuseWrites(request);
+    done();
+  });
 }
 
-/** @throws EwpError INVALID_PAYLOAD for a Host header that HTTP forbids */
-export function checkHostHeader({ raw }: Pick<FastifyRequest, "raw">): void {
-  const problem = findHostProblem(raw);
-  if (problem !== null) throw new EwpError("INVALID_PAYLOAD", problem);
+/** Whether a request reads, has no body, and has a head without a fault: then it may be answered from memory. */
+export function isPlainRead(request: IncomingMessage): boolean {
+  const { method, headers } = request;
+  if (method !== "GET" && method !== "HEAD") return false;
+  if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return false;
+  return !hasTooManyHeaders(request) && findHostProblem(request) === null;
+}
+
+/** Whether there are more headers than the parser keeps: it leaves others out without a word. */
+function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.length / 2 > limits.headers;
 }
 
 /** The last host that was valid: most requests name the same one. */
@@ -30,7 +42,7 @@ let validHost: string | null = null;
  * Finds a `Host` that HTTP forbids and the parser accepts (RFC 9112 section 3.2): none in HTTP/1.1, more than one, or one
  * that is not `host[:port]`. Null if nothing is wrong.
  */
-export function findHostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
+function findHostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   const { host } = headers;
   if (host === undefined) return httpVersion === "1.1" ? "The Host header is missing." : null;
   // The parser keeps the first of several, and a proxy may have meant the last.
@@ -62,7 +74,7 @@ const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  *
  * @throws AppError READ_ONLY
  */
-export function refuseWrites({ method, url }: FastifyRequest): void {
+function refuseWrites({ method, url }: FastifyRequest): void {
   if (reading.has(method) || /^\/api\/graphql(?=[/?]|$)/.test(url)) return;
   throw readOnlyError();
 }

@@ -5,6 +5,7 @@ import { trustsAddress } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
 import type { LatencySeries } from "../../observability/latency-histogram.ts";
 import type { Metrics } from "../../observability/metrics.ts";
+import { pathForLog } from "../present-error.ts";
 
 const loggedSample = 100; // of this number of successful requests one is logged
 
@@ -48,19 +49,29 @@ export type CountAnswer = (answer: Answer) => void;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const classes = ["other", "1xx", "2xx", "3xx", "4xx", "5xx"];
 
-/**
- * Counts replies and their duration by route. Each route gets its own hook, because reading the route from a request costs more
- * than counting. Call it before the routes are declared.
- *
- * @returns the counter of a route by its pattern; null for replies that no route gave
- */
-export function countRequests(app: FastifyInstance, metrics: Needs): (route: string | null) => CountAnswer {
+/** The counter of a route by its pattern; null for replies that no route gave. */
+export type CounterOf = (route: string | null) => CountAnswer;
+
+export function createCounters(metrics: Needs): CounterOf {
   const counters = new Map<string | null, CountAnswer>();
-  const counterOf = (route: string | null) => {
+  return (route) => {
     const counter = counters.get(route) ?? createCounter(metrics, route ?? "none");
     counters.set(route, counter);
     return counter;
   };
+}
+
+/** Records an answer: counts it under its route, and logs it. */
+export interface Records {
+  readonly counterOf: CounterOf;
+  readonly logAnswer: ReturnType<typeof createRequestLog>;
+}
+
+/**
+ * Counts and logs replies of the framework. Each route gets its own hook to count, because reading the route from a request
+ * costs more than counting. Call it before the routes are declared.
+ */
+export function recordAnswers(app: FastifyInstance, { counterOf, logAnswer }: Records): void {
   app.addHook("onRoute", (route) => {
     const count = counterOf(route.url);
     const hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
@@ -69,10 +80,17 @@ export function countRequests(app: FastifyInstance, metrics: Needs): (route: str
     };
     route.onResponse = [route.onResponse ?? []].flat().concat(hook);
   });
-  return counterOf;
+  const countOther = counterOf(null);
+  // One hook for all of it: each one more is paid for with every reply.
+  app.addHook("onResponse", (request, reply, done) => {
+    const answer = toAnswer(request, reply);
+    if (request.is404) countOther(answer);
+    logAnswer(answer, request.isShed, () => ({ id: request.id, path: pathForLog(request), ip: request.ip }));
+    done();
+  });
 }
 
-export function toAnswer({ method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): Answer {
+function toAnswer({ method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): Answer {
   return { method, status: statusCode, ms: elapsedTime };
 }
 

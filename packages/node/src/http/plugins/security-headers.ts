@@ -1,4 +1,6 @@
+import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
+import { requestIdHeader } from "./request-log.ts";
 
 // A year, after which a browser forgets the header.
 const strictTransportSeconds = 31_536_000;
@@ -13,6 +15,14 @@ export function securityHeaders({ tls }: Pick<Config, "tls">): Readonly<Record<s
   return tls === null
     ? headers
     : { ...headers, "strict-transport-security": `max-age=${strictTransportSeconds}` };
+}
+
+/** Adds them, and the request's id, to the replies of the framework. */
+export function sendHeaders(app: FastifyInstance, headers: ReturnType<typeof securityHeaders>): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(headers).header(requestIdHeader, request.id);
+    done();
+  });
 }
 
 /** The features of a browser that no page of a node uses. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { MiB } from "@freehold/protocol/internal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -9,10 +9,10 @@ import { type Network, networkOf } from "../../limiter/network.ts";
 import type { Share } from "../../limiter/shares.ts";
 import { type Selection, select, type Validators } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
-import { endSlowReader } from "../plugins/limit-bytes.ts";
-import { clientOf } from "../plugins/limit-requests.ts";
-import { findHostProblem } from "../plugins/request-checks.ts";
-import type { CountAnswer, createRequestLog } from "../plugins/request-log.ts";
+import { holdReply } from "../plugins/limit-bytes.ts";
+import { clientOf, countLeft } from "../plugins/limit-requests.ts";
+import { isPlainRead } from "../plugins/request-checks.ts";
+import type { CountAnswer, Records } from "../plugins/request-log.ts";
 import { requestIdHeader } from "../plugins/request-log.ts";
 import { pathForLog } from "../present-error.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -47,20 +47,26 @@ interface PreparedResponse {
   readonly count: CountAnswer;
 }
 
-interface Needs extends Pick<ServerContext, "store" | "limiter" | "metrics"> {
+interface Needs extends Pick<ServerContext, "store" | "limiter" | "metrics">, Records {
   readonly readReader: ReadReader;
-  readonly counterOf: (route: string) => CountAnswer;
-  readonly logAnswer: ReturnType<typeof createRequestLog>;
   readonly requestId: (request: IncomingMessage) => string;
   /** The address of the client, which a trusted proxy may name. */
   readonly addressOf: (request: IncomingMessage) => string;
+}
+
+/** Answers from memory. */
+export interface PreparedResponses {
+  /** Answers a request from memory, by the rules that the framework's plugins have for a read. @returns whether it did */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Keeps the answers of routes that are added from now on. */
+  keepAnswers(app: FastifyInstance): void;
 }
 
 /**
  * Keeps answers to public reads, and gives them again without the framework, until public data changes (design part 3). It
  * takes answers 200 of the routes that are `prepared`; the framework makes all other answers and the refusals.
  */
-export function prepareResponses(app: FastifyInstance, needs: Needs): void {
+export function openPreparedResponses(needs: Needs): PreparedResponses {
   const { store, limiter, metrics, counterOf } = needs;
   const variants = createVariants(needs.readReader);
   const responses = new LRUCache<string, PreparedResponse>({
@@ -132,11 +138,8 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
       request.socket.destroy();
       return;
     }
-    response.once("close", () => {
-      share.release();
-      if (!response.writableFinished) metrics.left.inc();
-    });
-    endSlowReader(response, size);
+    holdReply(response, share, size);
+    countLeft(response, metrics);
   }
 
   function save(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
@@ -185,49 +188,36 @@ export function prepareResponses(app: FastifyInstance, needs: Needs): void {
     return true;
   }
 
-  const [handle] = app.server.listeners("request") as RequestListener[];
-  if (!handle) throw new Error("The framework listens to no requests.");
-  app.server.removeListener("request", handle);
-  // Before the listeners that count open requests.
-  app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    // An earlier request of the same packet may have closed the connection.
-    if (request.socket.destroyed) return;
-    if (!app.server.listening || !answer(request, response)) handle.call(app.server, request, response);
-  });
-  app.decorateRequest("publicVersion", null);
-  app.decorateRequest("readOneState", async function (read) {
-    if (this.publicVersion === null) return await read();
-    for (let left = limits.sameStateReads; ; left -= 1) {
-      this.publicVersion = store.version();
-      const result = await read();
-      if (left === 0 || store.version() === this.publicVersion) return result;
-    }
-  });
-  app.decorateRequest("endMaking", null);
-  app.addHook("onRoute", (route) => {
-    if (!route.config?.isPrepared) return;
-    const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (await waitForOther(request, reply)) return reply;
-      forgetOtherParameters(request.url, request.query as Record<string, unknown>);
-      request.publicVersion = store.version();
-    };
-    const end = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-      charge(request, payload);
-      save(request, reply, payload);
-      request.endMaking?.();
-      return payload;
-    };
-    route.onRequest = [begin, route.onRequest ?? []].flat();
-    route.onSend = [route.onSend ?? []].flat().concat(end);
-  });
-}
+  function keepAnswers(app: FastifyInstance): void {
+    app.decorateRequest("publicVersion", null);
+    app.decorateRequest("readOneState", async function (read) {
+      if (this.publicVersion === null) return await read();
+      for (let left = limits.sameStateReads; ; left -= 1) {
+        this.publicVersion = store.version();
+        const result = await read();
+        if (left === 0 || store.version() === this.publicVersion) return result;
+      }
+    });
+    app.decorateRequest("endMaking", null);
+    app.addHook("onRoute", (route) => {
+      if (!route.config?.isPrepared) return;
+      const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+        if (await waitForOther(request, reply)) return reply;
+        forgetOtherParameters(request.url, request.query as Record<string, unknown>);
+        request.publicVersion = store.version();
+      };
+      const end = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+        charge(request, payload);
+        save(request, reply, payload);
+        request.endMaking?.();
+        return payload;
+      };
+      route.onRequest = [begin, route.onRequest ?? []].flat();
+      route.onSend = [route.onSend ?? []].flat().concat(end);
+    });
+  }
 
-/** Whether a request reads and has nothing that the framework refuses. */
-function isPlainRead(request: IncomingMessage): boolean {
-  const { method, headers, rawHeaders } = request;
-  if (method !== "GET" && method !== "HEAD") return false;
-  if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return false;
-  return rawHeaders.length / 2 <= limits.headers && findHostProblem(request) === null;
+  return { answer, keepAnswers };
 }
 
 /** @returns null for an answer with a header that is for one client alone */
