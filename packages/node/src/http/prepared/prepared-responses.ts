@@ -114,6 +114,7 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
     const id = needs.requestId(request);
     const status = send(request, response, found, id);
     holdUntilRead(request, response, found.size, network, share);
+    if (response.writableLength > 0 && !request.socket.destroyed) countLeft(response, metrics);
     const method = request.method ?? "";
     const counted = { method, status, ms: performance.now() - began };
     found.count(counted);
@@ -139,7 +140,6 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
       return;
     }
     holdReply(response, share, size);
-    countLeft(response, metrics);
   }
 
   function save(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {

@@ -25,7 +25,9 @@ let framework: number;
 
 beforeEach(async () => {
   resources = new AsyncDisposableStack();
-  node = resources.use(await openHttpNode({ settings: { FREEHOLD_TRUST_PROXY: "127.0.0.1" } }));
+  node = resources.use(
+    await openHttpNode({ settings: { FREEHOLD_TRUST_PROXY: "127.0.0.1", FREEHOLD_METRICS: "any" } }),
+  );
   resources.use(node.ctx.store.watch());
   await expect.poll(() => node.ctx.store.version(), { timeout: 20_000 }).not.toBeNull();
   replies = node.ctx.limiter.replies;
@@ -73,6 +75,38 @@ test("answers that nobody reads count until the connection closes", async () => 
   expect(framework).toBe(0);
   unread[Symbol.dispose]();
   await expect.poll(() => replies.total).toBe(0);
+});
+
+/** Clients that left before they had their answer, as the metrics say. */
+async function countLeft(): Promise<number> {
+  const [, count] =
+    /^freehold_http_left_total (\d+)$/m.exec(await say(port, ask("/metrics", "192.0.2.9"))) ?? [];
+  expect(count).toBeDefined();
+  return Number(count);
+}
+
+test("a client that leaves is counted once for each answer, from memory or made while it waited", async () => {
+  const { contentHash } = await node.publish(new Uint8Array(size).fill(0x81));
+  for (const [path, made] of [
+    [await prepare(size), 0],
+    [`/ewp/contents/${contentHash}`, many],
+  ] as const) {
+    const before = await countLeft();
+    framework = 0;
+    const unread = await askUnread(askOften(path, many));
+    let held = 0;
+    const isFull = () => {
+      const last = held;
+      held = replies.total;
+      return held > (many / 4) * size && held === last;
+    };
+    // Until the system takes no more.
+    await expect.poll(isFull, { interval: 200, timeout: 20_000 }).toBe(true);
+    expect(framework).toBe(made);
+    unread[Symbol.dispose]();
+    await expect.poll(() => replies.total).toBe(0);
+    expect(await countLeft()).toBe(before + held / size);
+  }
 });
 
 test("short answers count behind unread ones, and where there is no room the connection ends", async () => {
