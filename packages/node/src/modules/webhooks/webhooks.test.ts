@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Posted } from "../../../test/support/job-bench.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
+import { emit, type NodeEvents } from "../../store/events.ts";
 import { listNotifications } from "../notifications/notification.ts";
 import { deliverWebhook, signWebhook } from "./deliver-webhook.ts";
 import { updateWebhook } from "./store.ts";
@@ -73,6 +74,48 @@ forEachDatabase((_name, open) => {
     });
     expect(await deliveries(id)).toMatchObject([
       { eventId: event.id, event: "follower.removed", attempt: 1, status: 201, problem: null },
+    ]);
+  });
+
+  it("may be told of each event, with what is said of it", async () => {
+    await start();
+    const receiver = await bench.receive();
+    await create(receiver.url("/hook"), webhookEventTypes);
+    const { store, clock } = bench.context;
+    const now = clock.now();
+    const address = addressOf(1);
+    const proof = {
+      id: 1,
+      contentHash: `0x${"11".repeat(32)}`,
+      signature: `0x${"22".repeat(65)}`,
+      timestamp: 3,
+    };
+    const signed = {
+      ...proof,
+      publisherAddress: address,
+    } as unknown as NodeEvents["publications.replicated"]["publications"][number];
+    const peer = { address, title: "A", url: "https://a.example" };
+    const comment = { commentId: 4, publicationId: 5, authorName: "B" };
+    await store.transaction(async (tx) => {
+      await emit(tx, "publication.signed", { ...signed, slug: "a", now });
+      await emit(tx, "publications.replicated", { publications: [signed, signed], now });
+      await emit(tx, "follower.created", { ...peer, now });
+      await emit(tx, "follower.removed", { address, now });
+      await emit(tx, "comment.confirmed", { ...comment, now });
+      await emit(tx, "peer.failing", { ...peer, since: "2026-01-01T00:00:00.000Z", now });
+    });
+    await bench.queue.settled();
+    const told = receiver.posted.map(({ body }) => JSON.parse(String(body)));
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(webhookEventTypes));
+    const { title: _title, ...node } = peer;
+    expect(told.map(({ type, data }) => [type, data]).sort()).toEqual([
+      ["comment.confirmed", comment],
+      ["follower.created", node],
+      ["follower.removed", { address }],
+      ["peer.failing", { ...node, since: "2026-01-01T00:00:00.000Z" }],
+      ["publication.replicated", signed],
+      ["publication.replicated", signed],
+      ["publication.signed", { ...signed, slug: "a" }],
     ]);
   });
 
@@ -206,6 +249,50 @@ forEachDatabase((_name, open) => {
     expect(receiver.posted).toHaveLength(calls + 1);
   });
 
+  it("leaves one alone for as long as it asks", async () => {
+    await start();
+    const receiver = await bench.receive();
+    await create(receiver.url("/hook"));
+    receiver.answer(503, { "Retry-After": String(3 * 60 * 60) });
+    await happen();
+    bench.context.clock.advance(2 * hourMs);
+    await bench.queue.settled();
+    expect(receiver.posted).toHaveLength(1);
+    bench.context.clock.advance(2 * hourMs);
+    await bench.queue.settled();
+    expect(receiver.posted).toHaveLength(2);
+  });
+
+  it("leaves nothing behind when it is deleted while its call is under way", async () => {
+    await start();
+    const receiver = await bench.serve(async (_request, response) => {
+      await deleteWebhook(bench.context, id);
+      response.writeHead(500).end();
+    });
+    const { id } = await create(receiver.url("/hook"));
+    await bench.queue.stop();
+    await happen();
+    const [job] = await bench.jobs();
+    if (!job) throw new Error("Nothing waits.");
+    await deliverWebhook(bench.context, job);
+    const kept = bench.context.store.db.selectFrom("webhook_deliveries").select("id").execute();
+    expect([await listWebhooks(bench.context), await kept]).toEqual([[], []]);
+  });
+
+  it("writes nothing about a call that the end of the node broke off", async () => {
+    await start();
+    const end = new AbortController();
+    const receiver = await bench.serve(() => end.abort(new Error("The node ends.")));
+    const { id } = await create(receiver.url("/hook"));
+    await bench.queue.stop();
+    await happen();
+    const [job] = await bench.jobs();
+    if (!job) throw new Error("Nothing waits.");
+    await expect(deliverWebhook(bench.context, job, end.signal)).rejects.toThrow("The node ends.");
+    expect(await deliveries(id)).toEqual([]);
+    expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 0 }]);
+  });
+
   it("gets what waits for it when it is tried again", async () => {
     await start();
     const receiver = await bench.receive();
@@ -249,6 +336,8 @@ forEachDatabase((_name, open) => {
     for (let number = 0; number < 20; number += 1)
       await create(`https://hook.example/${number}`, webhookEventTypes);
     await expect(create("https://hook.example/20")).rejects.toMatchObject({ code: "TOO_MANY" });
+    const urls = (await listWebhooks(bench.context)).map(({ url }) => url);
+    expect(urls).toEqual(Array.from({ length: 20 }, (_, number) => `https://hook.example/${number}`));
   });
 });
 
