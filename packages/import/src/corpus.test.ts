@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openArchive } from "./archives/archive.ts";
 import { openSource } from "./open-source.ts";
-import type { ImportedPost, ImportRefusal } from "./source.ts";
+import type { Balance, ImportedPost, ImportRefusal } from "./source.ts";
 
 const corpus = join(import.meta.dirname, "../corpus");
 
@@ -27,12 +27,13 @@ test.each(readdirSync(corpus).sort())("%s is read as its folder says", async (na
 
 function describe(entry: ImportedPost | ImportRefusal): string {
   if ("why" in entry) return `=== ${entry.key}\nnot imported: ${entry.why}`;
-  const { key, markdown, files, notes, visibility, oldPaths, tags, ...post } = entry;
+  const { key, markdown, files, notes, visibility, oldPaths, tags, balance, ...post } = entry;
   const facts = {
     ...post,
     visibility: `${visibility.public ? "public" : "draft"}, ${visibility.because}`,
     tags: tags.join(", "),
     oldPaths: oldPaths.join(" "),
+    missing: describeMissing(balance),
   };
   const lines = Object.entries(facts)
     .filter(([, value]) => value !== null && value !== "" && value !== false && value !== undefined)
@@ -44,4 +45,10 @@ function describe(entry: ImportedPost | ImportRefusal): string {
   );
   const parts = [...lines, ...named, ...notes.map((note) => `note: ${note}`)];
   return [`=== ${key}`, ...parts, "---", markdown].join("\n");
+}
+
+/** Empty where every word and every block of code arrived. */
+function describeMissing({ words, missing, missingCode, examples }: Balance): string {
+  const code = missingCode === 0 ? "" : `; blocks of code: ${missingCode}`;
+  return missing + missingCode === 0 ? "" : `${missing} of ${words} words (${examples.join("; ")})${code}`;
 }

@@ -11,6 +11,7 @@
 export { openArchive } from "./archives/archive.ts";
 export { inside } from "./archives/inside-folder.ts";
 export { openFolder } from "./archives/open-folder.ts";
+export { isIncomplete } from "./balance/balance.ts";
 export { ImportError } from "./errors.ts";
 export { feedLimits } from "./feeds/limits.ts";
 export { importFormatLimits } from "./limits.ts";
@@ -19,6 +20,7 @@ export { openReference, openSource, readMarkdownPost } from "./open-source.ts";
 export type { ReferenceFolder, ReferenceRow } from "./reference/reference-folder.ts";
 export type {
   ArchiveEntry,
+  Balance,
   ImportArchive,
   ImportedFile,
   ImportedPost,

@@ -14,6 +14,17 @@ export interface ImportedFile {
   readonly open: (() => Promise<AsyncIterable<Uint8Array>>) | null;
 }
 
+/** How much of an entry arrived, by its visible words. Words that only moved are not missing. */
+export interface Balance {
+  /** The visible words of the entry in its program: code, captions, and descriptions of pictures are among them. */
+  readonly words: number;
+  readonly missing: number;
+  /** Blocks of code of which a line is missing. */
+  readonly missingCode: number;
+  /** The longest missing passages, cut; as words in lower case. */
+  readonly examples: readonly string[];
+}
+
 /** One post as another program had it. */
 export interface ImportedPost extends WrittenDate {
   /** Its name in the source, stable between runs, by which an imported entry is recognised. */
@@ -41,6 +52,8 @@ export interface ImportedPost extends WrittenDate {
   readonly files: readonly ImportedFile[];
   /** The parts of this post that could not be carried over, in plain words. */
   readonly notes: readonly string[];
+  /** The visible words that it had there, and those that are missing here. */
+  readonly balance: Balance;
 }
 
 /** An entry that can't be imported. */

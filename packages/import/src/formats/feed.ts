@@ -1,11 +1,12 @@
 import { invalidImport } from "../archives/archive-entries.ts";
+import type { UnweighedPost } from "../balance/weighed-posts.ts";
 import { decodeFeed } from "../feeds/feed-bytes.ts";
 import { parseFeed } from "../feeds/parse-feed.ts";
 import type { ParsedEntry } from "../feeds/parsed-feed.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../limits.ts";
-import type { ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import type { ImportRefusal, ImportSource } from "../source.ts";
 import { publicBecause } from "../visibility.ts";
 import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 import { readLanguage, readOldPath, readPlainText } from "./read-text.ts";
@@ -30,7 +31,7 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   if (feed === null) throw invalidImport("The feed is cut off or damaged.");
   if (feed.entries.length === 0) throw invalidImport("The feed has no entries.");
   const language = readLanguage(feed.language);
-  async function* read(entries: readonly ParsedEntry[]): AsyncGenerator<ImportedPost | ImportRefusal> {
+  async function* read(entries: readonly ParsedEntry[]): AsyncGenerator<UnweighedPost | ImportRefusal> {
     // A feed begins with its newest entry.
     for (const entry of entries.toReversed()) yield await toPost(entry, { language, site });
     if (hasMore) throw invalidImport(`The feed has more than ${limits.indexedPosts} entries. Split it.`);
@@ -63,7 +64,7 @@ function refuseExports(bytes: Uint8Array): void {
 async function toPost(
   entry: ParsedEntry,
   { language, site }: { language: string | null; site: string | null },
-): Promise<ImportedPost | ImportRefusal> {
+): Promise<UnweighedPost | ImportRefusal> {
   const { id: key, title, url } = entry;
   try {
     const base = isOfFeed(entry.baseUrl) ? url : entry.baseUrl;
@@ -100,6 +101,7 @@ async function toPost(
       oldPaths: oldPath === null ? [] : [oldPath],
       files: [...files, ...enclosures.map(({ mediaType: _type, ...file }) => file)],
       notes,
+      visible: [{ kind: "html", text: entry.html ?? "" }],
     };
   } catch (error) {
     return refusalOf(key, title, error);

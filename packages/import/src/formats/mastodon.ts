@@ -1,7 +1,9 @@
+import { plainText, type SourceText } from "../balance/source-text.ts";
+import type { UnweighedPost } from "../balance/weighed-posts.ts";
 import { escapeText } from "../html/escape-text.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
-import type { ArchiveEntry, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import type { ArchiveEntry, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
 import { draftBecause, publicBecause } from "../visibility.ts";
 import { type JsonRow, readJsonRows } from "./json-rows.ts";
 import type { OpenedExport } from "./opened-export.ts";
@@ -92,7 +94,7 @@ interface Archive {
 async function* readNotes(
   opened: OpenedExport,
   archive: Archive,
-): AsyncGenerator<ImportedPost | ImportRefusal> {
+): AsyncGenerator<UnweighedPost | ImportRefusal> {
   const { index, outbox, left } = archive;
   const folder = outbox.name.slice(0, -"outbox.json".length);
   const find = (path: string) => opened.entries.get(folder + path);
@@ -129,7 +131,7 @@ function* describeLeftOut({ boosts, unpublic }: LeftOut, replies: number): Gener
     };
 }
 
-async function toPost(find: FindEntry, thread: readonly Note[]): Promise<ImportedPost | ImportRefusal> {
+async function toPost(find: FindEntry, thread: readonly Note[]): Promise<UnweighedPost | ImportRefusal> {
   const key = thread[0]?.id ?? "";
   try {
     const files = new Map<string, ImportedFile>();
@@ -159,6 +161,7 @@ async function toPost(find: FindEntry, thread: readonly Note[]): Promise<Importe
       ].filter((path) => path !== null),
       files: [...files.values()],
       notes: [...notes],
+      visible: thread.flatMap(({ note }) => visibleOf(note)),
     };
   } catch (error) {
     return refusalOf(key, "", error);
@@ -190,6 +193,13 @@ async function toMarkdown(
   });
   const warning = summary === "" ? "" : `**⚠️ ${escapeText(summary)}**`;
   return [warning, body.markdown, poll.join("\n"), ...attached].filter((part) => part !== "").join("\n\n");
+}
+
+/** Everything that a post showed: warning, text, poll, and the descriptions of its pictures. */
+function visibleOf(note: Row): readonly SourceText[] {
+  const options = listOf(note.oneOf ?? note.anyOf);
+  const named = [...options, ...listOf(note.attachment)].map(({ name }) => textOr(name));
+  return [{ kind: "html", text: textOr(note.content) }, ...plainText(textOr(note.summary), ...named)];
 }
 
 /** Its address is a path in the archive; of one that is not there, the address that the server had. */

@@ -1,3 +1,4 @@
+import { type UnweighedPost, weighPosts } from "../balance/weighed-posts.ts";
 import { ImportError } from "../errors.ts";
 import type { ImportedPost, ImportRefusal, ImportSource, SourceFormat } from "../source.ts";
 import type { OpenedExport } from "./opened-export.ts";
@@ -14,11 +15,11 @@ export function sourceOf(
     format: SourceFormat;
     count: number | null;
     site?: string | null;
-    read: () => AsyncIterable<ImportedPost | ImportRefusal>;
+    read: () => AsyncIterable<UnweighedPost | ImportRefusal>;
   },
 ): ImportSource {
   async function* entries(signal?: AbortSignal): AsyncGenerator<ImportedPost | ImportRefusal> {
-    for await (const entry of read()) {
+    for await (const entry of weighPosts(read())) {
       signal?.throwIfAborted();
       yield entry;
     }

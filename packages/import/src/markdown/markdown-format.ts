@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import { valueAt } from "@freehold/protocol/internal";
+import { type UnweighedPost, weighPosts } from "../balance/weighed-posts.ts";
 import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
-import type { ImportArchive, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../source.ts";
+import type { ImportArchive, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
 import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf } from "./front-matter.ts";
 import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
@@ -23,7 +24,8 @@ export async function openMarkdown(path: string, archive: ImportArchive): Promis
   return {
     format: "markdown",
     count: layout.texts.length,
-    entries: (signal, timeZone = "UTC") => readTexts(archive, { ...layout, folder, timeZone }, signal),
+    entries: (signal, timeZone = "UTC") =>
+      weighPosts(readTexts(archive, { ...layout, folder, timeZone }, signal)),
     close: () => archive.close(),
   };
 }
@@ -39,7 +41,7 @@ async function* readTexts(
   archive: ImportArchive,
   layout: Layout,
   signal?: AbortSignal,
-): AsyncGenerator<ImportedPost | ImportRefusal> {
+): AsyncGenerator<UnweighedPost | ImportRefusal> {
   const config = readSiteConfig(layout);
   const rules = await readSiteRules(archive, layout);
   const nameOf = (name: string) => readName(layout, name, config.languages);
@@ -56,7 +58,13 @@ async function* readTexts(
       if (isPart || (named.isList && file.body.trim() === "")) continue;
       const { markdown, notes } = await toMarkdown(name, file.body);
       const converted = { ...file, body: markdown };
-      yield toPost({ key, name, named, file: converted, notes, config, rules, targets, layout });
+      const visible = [
+        { kind: htmlText.test(name) ? ("html" as const) : ("markdown" as const), text: file.body },
+      ];
+      yield {
+        ...toPost({ key, name, named, file: converted, notes, config, rules, targets, layout }),
+        visible,
+      };
     } catch (error) {
       if (!isOfEntry(error)) throw error;
       yield { key, why: error.message };
@@ -100,7 +108,7 @@ function toPost({
   rules,
   targets,
   layout,
-}: Text): ImportedPost {
+}: Text): Omit<UnweighedPost, "visible"> {
   const { kind, timeZone } = layout;
   const { fields, visibility, sections = [] } = ruleText(rules, { name, fields: own });
   const linked = resolveLinks(body, name, targets);

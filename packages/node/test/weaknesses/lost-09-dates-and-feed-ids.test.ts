@@ -32,6 +32,7 @@ function postOf(number: number): ImportedPost {
     oldPaths: [],
     files: [],
     notes: [],
+    balance: { words: 2, missing: 0, missingCode: 0, examples: [] },
   };
 }
 

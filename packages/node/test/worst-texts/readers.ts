@@ -1,4 +1,9 @@
 import { contentHash } from "@freehold/protocol";
+import { weigh } from "../../../import/src/balance/balance.ts";
+import { readBlocks } from "../../../import/src/balance/read-blocks.ts";
+import { readHtml } from "../../../import/src/balance/read-html.ts";
+import { readMarkdown } from "../../../import/src/balance/read-markdown.ts";
+import { readShortcodes } from "../../../import/src/balance/read-shortcodes.ts";
 import { findFeedLinks } from "../../../import/src/feeds/feed-links.ts";
 import {
   escapeText,
@@ -186,6 +191,20 @@ export const readers: Readonly<Record<string, Read>> = {
   cleanHtml: (text) => cleanHtml(text, { base: url }),
   htmlToMarkdown: (text) => htmlToMarkdown(text, { base: url }),
   readPlainText,
+  readHtml,
+  readShortcodes,
+  "readMarkdown of another program": (text) => readMarkdown(text, { isSource: true }),
+  "readMarkdown of this one": (text) => readMarkdown(text, { isSource: false }),
+  readBlocks,
+  weigh: (text) =>
+    weigh([{ kind: "html", text }], {
+      title: text,
+      markdown: text,
+      tags: [],
+      excerpt: null,
+      files: [],
+      notes: [],
+    }),
   addParagraphs,
   convertGeneratorMarkup,
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),

@@ -1,9 +1,10 @@
 import { invalidImport } from "../../archives/archive-entries.ts";
+import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { decodeFeed } from "../../feeds/feed-bytes.ts";
 import { readXml } from "../../feeds/xml-elements.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
-import type { ArchiveEntry, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import type { ArchiveEntry, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, type LeftOutReason, publicBecause, type Visibility } from "../../visibility.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
 import { readDate, readOldPath, readPlainText } from "../read-text.ts";
@@ -68,7 +69,7 @@ async function* readPosts({
   entries,
   leftOut,
   isClosed,
-}: Backup): AsyncGenerator<ImportedPost | ImportRefusal> {
+}: Backup): AsyncGenerator<UnweighedPost | ImportRefusal> {
   // A backup begins with its newest entry.
   for (const entry of entries.toReversed()) yield await toPost(entry, isClosed);
   const [others, settings] = [leftOut.get("others") ?? 0, leftOut.get("settings") ?? 0];
@@ -86,7 +87,7 @@ async function* readPosts({
     };
 }
 
-async function toPost(entry: BackupEntry, isClosed: boolean): Promise<ImportedPost | ImportRefusal> {
+async function toPost(entry: BackupEntry, isClosed: boolean): Promise<UnweighedPost | ImportRefusal> {
   const title = readPlainText(entry.title);
   const key = entry.id || entry.link || title;
   if (entry.isTrashed)
@@ -113,6 +114,7 @@ async function toPost(entry: BackupEntry, isClosed: boolean): Promise<ImportedPo
       oldPaths,
       files,
       notes,
+      visible: [{ kind: "html", text: entry.html }],
     };
   } catch (error) {
     return refusalOf(key, title, error);

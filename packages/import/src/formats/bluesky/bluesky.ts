@@ -1,7 +1,9 @@
 import { decode } from "cborg";
+import { plainText, type SourceText } from "../../balance/source-text.ts";
+import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { encodeAddress } from "../../html/clean-html.ts";
 import { escapeText } from "../../html/escape-text.ts";
-import type { ArchiveEntry, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import type { ArchiveEntry, ImportedFile, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause } from "../../visibility.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
 import { listOf, objectOf, readDate, readLanguage, textOr } from "../read-text.ts";
@@ -126,7 +128,7 @@ interface Post extends ThreadPart {
 async function* readPosts(
   opened: OpenedExport,
   repository: Repository,
-): AsyncGenerator<ImportedPost | ImportRefusal> {
+): AsyncGenerator<UnweighedPost | ImportRefusal> {
   const { index, reposts } = repository;
   const threads = new ThreadGatherer<Post>(index);
   for await (const block of readCar(await repository.file.open())) {
@@ -157,7 +159,7 @@ function toPost(
   opened: OpenedExport,
   { did, isForMembers }: Repository,
   thread: readonly Post[],
-): ImportedPost | ImportRefusal {
+): UnweighedPost | ImportRefusal {
   const key = `at://${did}/${posts}/${thread[0]?.id ?? ""}`;
   try {
     const files = new Map<string, ImportedFile>();
@@ -181,10 +183,20 @@ function toPost(
       oldPaths: [],
       files: [...files.values()],
       notes: [],
+      visible: thread.flatMap(({ row }) => visibleOf(row)),
     };
   } catch (error) {
     return refusalOf(key, "", error);
   }
+}
+
+/** Everything that a post showed: text, the descriptions of its pictures, and the title of its link. */
+function visibleOf(row: Row): readonly SourceText[] {
+  const embed = objectOf(row.embed);
+  const both = [embed, objectOf(embed.media)];
+  const described = both.flatMap((one) => [...listOf(one.images), one]).map(({ alt }) => textOr(alt));
+  const titles = both.map(({ external }) => textOr(objectOf(external).title));
+  return plainText(textOr(row.text), ...described, ...titles);
 }
 
 /** Pictures, a video, a link with its title, and a post that is quoted. */

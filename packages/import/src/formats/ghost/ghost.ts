@@ -1,9 +1,11 @@
 import { decodeUriIfValid, escapeHtml } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
+import type { SourceText } from "../../balance/source-text.ts";
+import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import { fullSize, nameOf } from "../../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
-import type { ArchiveEntry, ImportedFile, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import type { ArchiveEntry, ImportedFile, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
 import { type JsonRow, readJsonRows } from "../json-rows.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
@@ -104,7 +106,7 @@ function findContent(entries: Iterable<ArchiveEntry>): ReadonlyMap<string, Archi
 async function* readPosts(
   files: readonly ArchiveEntry[],
   site: Site,
-): AsyncGenerator<ImportedPost | ImportRefusal> {
+): AsyncGenerator<UnweighedPost | ImportRefusal> {
   for (const file of files) {
     for await (const { value } of readJsonRows(await file.open(), (path) =>
       /(?:^|\/)data\/posts$/.test(path),
@@ -117,7 +119,7 @@ const placeholder = /__GHOST_URL__|%7B%7BGHOST_URL%7D%7D/g;
 /** Stands for the old site, whose address an export does not name. */
 const base = "https://ghost.invalid/";
 
-async function toPost(row: Row, site: Site): Promise<ImportedPost | ImportRefusal> {
+async function toPost(row: Row, site: Site): Promise<UnweighedPost | ImportRefusal> {
   const key = idOf(row.uuid) || idOf(row.id) || textOr(row.slug);
   const title = readPlainText(textOr(row.title));
   const notes = new Set<string>();
@@ -153,6 +155,7 @@ async function toPost(row: Row, site: Site): Promise<ImportedPost | ImportRefusa
       oldPaths: slug === "" ? [] : [`/${encodeURI(slug)}/`],
       files: [...files.values()],
       notes: [...body.notes, ...notes],
+      visible: [visibleOf(row)],
     };
   } catch (error) {
     return refusalOf(key, title, error);
@@ -161,6 +164,13 @@ async function toPost(row: Row, site: Site): Promise<ImportedPost | ImportRefusa
 
 function ownPath(file: ImportedFile): ImportedFile {
   return file.address.startsWith(base) ? { ...file, address: `/${file.address.slice(base.length)}` } : file;
+}
+
+/** The text as its visitors saw it, or as the editor saved it. */
+function visibleOf(row: Row): SourceText {
+  if (textOr(row.html) !== "") return { kind: "html", text: textOr(row.html) };
+  const blocks = textOr(row.lexical) || textOr(row.mobiledoc);
+  return blocks === "" ? { kind: "plain", text: textOr(row.plaintext) } : { kind: "blocks", text: blocks };
 }
 
 /** A post whose HTML is not in the export: what its editor saved. */

@@ -1,8 +1,10 @@
 import { dirname, join } from "node:path";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { openFolder } from "../../archives/open-folder.ts";
+import type { SourceText } from "../../balance/source-text.ts";
+import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
-import type { ArchiveEntry, ImportArchive, ImportedPost, ImportRefusal, ImportSource } from "../../source.ts";
+import type { ArchiveEntry, ImportArchive, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
 import { readDate, readLanguage, readOldPath, readPlainText } from "../read-text.ts";
@@ -81,7 +83,7 @@ async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
 async function* readPosts(
   files: readonly ArchiveEntry[],
   site: Site,
-): AsyncGenerator<ImportedPost | ImportRefusal> {
+): AsyncGenerator<UnweighedPost | ImportRefusal> {
   for (const file of files) {
     for await (const part of readWxr(await file.open())) {
       if (part.kind === "item" && isEntry(part.item)) yield await toPost(part.item, site);
@@ -95,7 +97,7 @@ const internal =
 const isEntry = ({ texts }: WxrItem) =>
   !internal.test(texts.get("wp:post_type") ?? "post") && texts.get("wp:status") !== "auto-draft";
 
-async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportRefusal> {
+async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | ImportRefusal> {
   const { texts } = item;
   const text = (name: string) => texts.get(name)?.trim() ?? "";
   const id = text("wp:post_id");
@@ -158,10 +160,17 @@ async function toPost(item: WxrItem, site: Site): Promise<ImportedPost | ImportR
       oldPaths: oldPathsOf(item, { link, id, type }),
       files: [...files.values()],
       notes: [...body.notes, ...notes],
+      visible: [{ kind: "shortcodes", text: texts.get("content:encoded") ?? "" }, ...footnotesOf(item)],
     };
   } catch (error) {
     return refusalOf(key, title, error);
   }
+}
+
+/** The footnotes of the block editor, which are not in the text. */
+function footnotesOf({ meta }: WxrItem): readonly SourceText[] {
+  const notes = meta.get("footnotes");
+  return notes === undefined ? [] : [{ kind: "blocks", text: notes }];
 }
 
 /** Only a published post without a password is public here. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ImportError } from "@freehold/import";
 import { openArchive } from "../../../../import/src/archives/archive.ts";
 import { parseEntryName } from "../../../../import/src/archives/archive-entries.ts";
+import { weigh } from "../../../../import/src/balance/balance.ts";
 import { postText } from "../../../../import/src/formats/bluesky/post-text.ts";
 import { readCar } from "../../../../import/src/formats/bluesky/read-car.ts";
 import { lexicalToHtml } from "../../../../import/src/formats/ghost/lexical.ts";
@@ -113,6 +114,20 @@ export const importParsers: readonly ParserTarget[] = [
       promise(!/\]\(\s*(?:javascript|data|vbscript):/i.test(markdown), "A link runs a program.");
     },
     { ...refusals, seeds: html },
+  ),
+  onText(
+    "weigh",
+    (text) => {
+      const result = { title: "", markdown: text, tags: [], excerpt: null, files: [], notes: [] };
+      const kinds = ["html", "shortcodes", "markdown", "blocks"] as const;
+      for (const kind of kinds) {
+        const { words, missing } = weigh([{ kind, text }], result);
+        promise(missing >= 0 && missing <= words, "More is missing than there was.");
+      }
+    },
+    {
+      seeds: [...html, '[php]a[/php] [[a|b]] {{< figure caption="b" >}}', `{"root":{"text":"a","code":"b"}}`],
+    },
   ),
   onText("addParagraphs", addParagraphs, { seeds: ["a\n\nb\nc<pre>\n</pre>\n<p>"] }),
   onText(

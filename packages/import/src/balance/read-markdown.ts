@@ -1,0 +1,69 @@
+import { mapProse } from "@freehold/protocol";
+import { escapeHtml } from "@freehold/protocol/internal";
+import MarkdownIt, { type Token } from "markdown-it";
+import { readHtml } from "./read-html.ts";
+import type { VisibleText } from "./source-text.ts";
+
+/** Tables are read as lines, because a few kilobytes could become 65,000 cells. */
+const parsers = {
+  source: new MarkdownIt({ html: true }).disable("table"),
+  result: new MarkdownIt({ html: false }).disable("table"),
+};
+
+/**
+ * The text that a visitor could read of Markdown.
+ *
+ * @param isSource with HTML and the marks of generators, as other programs read it; else as this node does
+ */
+export function readMarkdown(markdown: string, { isSource }: { isSource: boolean }): VisibleText {
+  const text = mapProse(isSource ? replaceCodeMarks(markdown) : markdown, (prose) =>
+    (isSource ? withoutMarks(prose) : prose).replace(noteMark, ""),
+  );
+  const tokens = parsers[isSource ? "source" : "result"].parse(text, {});
+  return readHtml(tokens.map(toHtml).join("\n<p>"));
+}
+
+/** The marks of footnotes; the parser would take a note of one word for the address of a link. */
+const noteMark = /\[\^[^[\]\s]{1,200}\]:?/g;
+
+function toHtml(token: Token): string {
+  if (token.type === "fence" || token.type === "code_block") return `<pre>${escapeHtml(token.content)}</pre>`;
+  if (token.type === "html_block") return token.content;
+  return token.type === "inline" ? (token.children ?? []).map(inLine).join("") : "";
+}
+
+function inLine({ type, content, children }: Token): string {
+  if (type === "html_inline") return content;
+  if (type === "code_inline") return `<code>${escapeHtml(content)}</code>`;
+  if (type === "softbreak" || type === "hardbreak") return "\n";
+  if (type === "image") return ` ${(children ?? []).map(inLine).join("")} `;
+  return escapeHtml(content);
+}
+
+/** Blocks of code between the tags of Hugo and Jekyll, as fences. */
+function replaceCodeMarks(markdown: string): string {
+  return markdown
+    .replaceAll("\r\n", "\n")
+    .replace(/\{\{[<%]\s{0,9}\/?\s{0,9}highlight\b[^<>%{}\n]*[>%]\}\}/g, "\n\n~~~~~~~~\n")
+    .replace(/\{%-?\s{0,9}(?:end)?highlight\b[^%{}\n]*%\}/g, "\n\n~~~~~~~~\n");
+}
+
+/** Attributes of shortcodes that are words on the page. */
+const shownAttribute = /(?<![\w-])(?:caption|alt|text|title)\s?=\s?"([^"]*)"/g;
+
+/** The words of wiki links, figures and the like; comments and other tags of generators have none. */
+function withoutMarks(prose: string): string {
+  return prose
+    .replace(/%%[^%]*%%/g, "")
+    .replace(/!\[\[[^[\]\n|]*(?:\|([^[\]\n]*))?\]\]/g, (_, label = "") =>
+      /^\s*\d+(?:x\d+)?\s*$/.test(label) ? "" : label,
+    )
+    .replace(
+      /\[\[([^[\]\n|]*)(?:\|([^[\]\n]*))?\]\]/g,
+      (_, target: string, label?: string) => label || target.replace("#", " "),
+    )
+    .replace(/\{\{[<%]([^{}\n]*)[>%]\}\}/g, (_, inside: string) =>
+      [...inside.matchAll(shownAttribute)].map(([, words = ""]) => ` ${words} `).join(""),
+    )
+    .replace(/\{%[^{}]*%\}|\{\{[^{}]*\}\}|\{:[^{}\n]*\}/g, "");
+}
