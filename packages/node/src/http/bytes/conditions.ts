@@ -56,6 +56,40 @@ export function select(
   return mayTakeRange(headers, validators) ? chooseRange(headers.range, size) : whole;
 }
 
+/** The status line and headers of a selection, beside those of the whole. */
+export interface SelectionHead {
+  readonly status: 200 | 206 | 304 | 416;
+  /** Names and values in turns. */
+  readonly headers: readonly string[];
+  /** Headers of the whole that it does not have. */
+  readonly without: readonly string[];
+}
+
+/** How a selection of `size` bytes is answered (RFC 9110 sections 14.4, 15.3.7, 15.4.5 and 15.5.17). */
+export function headOf(selection: Selection, size: number): SelectionHead {
+  switch (selection.kind) {
+    case "whole":
+      return { status: 200, headers: ["content-length", String(size)], without: [] };
+    case "unchanged":
+      return { status: 304, headers: [], without: ["content-type", "content-encoding"] };
+    case "unsatisfiable":
+      return {
+        status: 416,
+        headers: ["content-range", `bytes */${size}`, "content-length", "0"],
+        without: ["content-type", "cache-control"],
+      };
+    case "part": {
+      const { start, end } = selection;
+      const range = `bytes ${start}-${end}/${size}`;
+      return {
+        status: 206,
+        headers: ["content-range", range, "content-length", String(end - start + 1)],
+        without: [],
+      };
+    }
+  }
+}
+
 /** The bytes that a request gets; positions from 0, both inclusive. */
 export type ChosenRange =
   | { readonly kind: "whole" }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
-import { select, type Validators } from "./conditions.ts";
+import { headOf, type SelectionHead, select, type Validators } from "./conditions.ts";
 
 const loadedReplies = 8; // files that are read for prepared answers at a time; the next is streamed
 
@@ -28,18 +28,20 @@ export async function sendBytes(
   reply.header("etag", etag).header("accept-ranges", "bytes");
   if (lastModified !== null) reply.header("last-modified", new Date(lastModified).toUTCString());
   const selection = select(request, { etag, lastModified, size });
-  if (selection.kind === "unchanged") return reply.code(304).send();
-  if (selection.kind === "unsatisfiable") {
-    return reply.code(416).removeHeader("cache-control").header("content-range", `bytes */${size}`).send();
-  }
   reply.header("content-type", mediaType);
-  if (selection.kind === "part") {
-    const { start, end } = selection;
-    reply.code(206).header("content-range", `bytes ${start}-${end}/${size}`);
-    return send(request, reply, end - start + 1, () => bytes.open({ start, end }));
-  }
+  setHead(reply, headOf(selection, size));
+  if (selection.kind === "part") return send(request, reply, () => bytes.open(selection));
+  if (selection.kind !== "whole") return reply.send();
   const loaded = request.method === "GET" ? (bytes.inMemory ?? (await load(bytes))) : null;
-  return loaded ? reply.send(loaded) : send(request, reply, size, () => bytes.open());
+  // A range that ends before it begins can't be asked of a file.
+  if (loaded || size === 0) return reply.send(loaded ?? Buffer.alloc(0));
+  return send(request, reply, () => bytes.open());
+}
+
+function setHead(reply: FastifyReply, { status, headers, without }: SelectionHead): void {
+  reply.code(status);
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? "", headers[at + 1]);
+  for (const name of without) reply.removeHeader(name);
 }
 
 let loading = 0;
@@ -58,13 +60,9 @@ async function load({ size, open }: BytesToSend): Promise<Buffer | null> {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  length: number,
   open: () => AsyncIterable<Uint8Array>,
 ): FastifyReply {
-  reply.header("content-length", length);
   if (request.method === "HEAD") return reply.send();
-  // A range that ends before it begins can't be asked of a file.
-  if (length === 0) return reply.send(Buffer.alloc(0));
   const source = open();
   return reply.send(source instanceof Readable ? source : Readable.from(source, { objectMode: false }));
 }

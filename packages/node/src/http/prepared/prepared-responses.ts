@@ -7,7 +7,7 @@ import { copyBytes } from "../../blobs/copy-bytes.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { type Network, networkOf } from "../../limiter/network.ts";
 import type { Share } from "../../limiter/shares.ts";
-import { type Selection, select, type Validators } from "../bytes/conditions.ts";
+import { headOf, type Selection, select, type Validators } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
 import { holdReply } from "../plugins/limit-bytes.ts";
 import { clientOf, countLeft } from "../plugins/limit-requests.ts";
@@ -245,41 +245,22 @@ function send(
   { headers, body, size, validators, hasRanges }: PreparedResponse,
   id: string,
 ): number {
-  const whole: Selection = { kind: "whole" };
-  const selection = validators ? select(request, { ...validators, size: hasRanges ? size : null }) : whole;
-  switch (selection.kind) {
-    case "whole":
-      response.writeHead(200, [...headers, requestIdHeader, id, "content-length", String(size)]);
-      if (request.method === "HEAD") response.end();
-      else response.end(body, "latin1");
-      return 200;
-    case "unchanged":
-      response.writeHead(304, [...without(headers, /^content-(type|encoding)$/), requestIdHeader, id]).end();
-      return 304;
-    case "unsatisfiable": {
-      const left = without(headers, /^(content-type|cache-control)$/);
-      const range = ["content-range", `bytes */${size}`, "content-length", "0"];
-      response.writeHead(416, [...left, requestIdHeader, id, ...range]).end();
-      return 416;
-    }
-    case "part": {
-      const { start, end } = selection;
-      const range = [
-        "content-range",
-        `bytes ${start}-${end}/${size}`,
-        "content-length",
-        String(end - start + 1),
-      ];
-      response.writeHead(206, [...headers, requestIdHeader, id, ...range]);
-      response.end(
-        typeof body === "string" ? body.slice(start, end + 1) : body.subarray(start, end + 1),
-        "latin1",
-      );
-      return 206;
-    }
-  }
-}
-
-function without(headers: readonly string[], names: RegExp): string[] {
-  return headers.filter((_, at) => !names.test(headers[at - (at % 2)] ?? ""));
+  const selection: Selection = validators
+    ? select(request, { ...validators, size: hasRanges ? size : null })
+    : { kind: "whole" };
+  const head = headOf(selection, size);
+  const kept =
+    head.without.length === 0
+      ? headers
+      : headers.filter((_, at) => !head.without.includes(headers[at - (at % 2)] ?? ""));
+  response.writeHead(head.status, [...kept, requestIdHeader, id, ...head.headers]);
+  if (selection.kind === "part") {
+    const { start, end } = selection;
+    response.end(
+      typeof body === "string" ? body.slice(start, end + 1) : body.subarray(start, end + 1),
+      "latin1",
+    );
+  } else if (selection.kind === "whole" && request.method !== "HEAD") response.end(body, "latin1");
+  else response.end();
+  return head.status;
 }
