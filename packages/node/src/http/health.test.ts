@@ -4,7 +4,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAfterEach } from "../../test/support/close-after-each.ts";
 import { databases, freshPostgres } from "../../test/support/databases.ts";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import type { HttpNodeOptions } from "../../test/support/http-node.ts";
@@ -14,15 +15,9 @@ import { limits } from "../limiter/limits.ts";
 import { networkOf } from "../limiter/network.ts";
 import { listMigrationNames } from "../store/migrate.ts";
 
-const opened: AsyncDisposable[] = [];
-async function open(options?: HttpNodeOptions): Promise<GraphqlNode> {
-  const node = await openGraphqlNode(options);
-  opened.push(node);
-  return node;
-}
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
+
+const open = async (options?: HttpNodeOptions) => use(await openGraphqlNode(options));
 
 interface Asking {
   url?: string;
@@ -162,8 +157,7 @@ describe("/readyz", () => {
   test.runIf(databases.includes("postgres"))(
     "waits for a database that does not answer, but not for ever",
     async () => {
-      const postgres = await freshPostgres();
-      opened.push(postgres);
+      const postgres = use(await freshPostgres());
       const node = await open({ settings: { DATABASE_URL: postgres.url } });
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
       const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();

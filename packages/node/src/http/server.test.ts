@@ -1,19 +1,14 @@
 import { createHash } from "node:crypto";
 import { endpoints } from "@freehold/protocol";
 import { protocolLimits } from "@freehold/protocol/internal";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAfterEach } from "../../test/support/close-after-each.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../test/support/http-node.ts";
 import { destroyPublication } from "../domain/publications/update.ts";
 
-const opened: HttpNode[] = [];
-async function open(options?: HttpNodeOptions): Promise<HttpNode> {
-  const node = await openHttpNode(options);
-  opened.push(node);
-  return node;
-}
-afterEach(async () => {
-  for (const node of opened.splice(0)) await node[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
+
+const open = async (options?: HttpNodeOptions) => use(await openHttpNode(options));
 
 describe("what no route answers (decisions 2)", () => {
   test.each([

@@ -1,11 +1,12 @@
 import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
 import sharp from "sharp";
-import { afterEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { scopes } from "../../src/domain/access/scopes.ts";
 import { schema } from "../../src/graphql/schema.ts";
 import { webhookEventTypes } from "../../src/modules/webhooks/webhook-events.ts";
 import { createWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import type { Publication } from "../../src/store/publications/publications.ts";
+import { closeAfterEach } from "../support/close-after-each.ts";
 import { type DatabaseName, databases, migratedPostgres } from "../support/databases.ts";
 import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";
 import { collectPublicReplies, fetchFrom } from "../support/public-replies.ts";
@@ -17,16 +18,12 @@ import { serveHttps } from "../support/tls-server.ts";
 const secret = "zanzibar";
 const publicText = "# Harbour\n\nShips come in. #harbour";
 
-const opened: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 async function open(database: DatabaseName): Promise<GraphqlNode> {
   const postgres = database === "postgres" ? await migratedPostgres() : null;
-  if (postgres) opened.push(postgres);
-  const node = await openGraphqlNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {});
-  opened.push(node);
+  if (postgres) use(postgres);
+  const node = use(await openGraphqlNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {}));
   return node;
 }
 

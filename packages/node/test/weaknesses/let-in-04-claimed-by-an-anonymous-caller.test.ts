@@ -4,20 +4,17 @@ import { readdir, stat } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
+import { closeAfterEach } from "../support/close-after-each.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
-const opened: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 /** A node that was unpacked and started, and nothing else. */
 async function unpack(settings: Record<string, string> = {}): Promise<{ node: HttpNode; port: number }> {
-  const node = await openHttpNode({ install: false, settings });
-  opened.push(node);
+  const node = use(await openHttpNode({ install: false, settings }));
   return { node, port: await node.listen() };
 }
 
@@ -100,7 +97,7 @@ async function relay(target: number): Promise<number> {
 async function listening(server: ReturnType<typeof createTcpServer>): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  opened.push({ [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) });
+  use({ [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) });
   return (server.address() as AddressInfo).port;
 }
 

@@ -1,20 +1,17 @@
 import { Session } from "node:inspector/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { limits } from "../../src/graphql/limits.ts";
+import { closeAfterEach } from "../support/close-after-each.ts";
 import { type DatabaseName, databases, migratedPostgres } from "../support/databases.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { exploding } from "../support/hostile-strings/exploding.ts";
 
-const opened: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 async function open(database: DatabaseName = "sqlite"): Promise<GraphqlNode> {
   const postgres = database === "postgres" ? await migratedPostgres() : null;
-  if (postgres) opened.push(postgres);
-  const node = await openGraphqlNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {});
-  opened.push(node);
+  if (postgres) use(postgres);
+  const node = use(await openGraphqlNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {}));
   return node;
 }
 

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import {
-  type CommentFixture,
   openCommentFixture,
   publishComment,
   visibleComments,
@@ -11,17 +11,11 @@ import { openComments } from "./commentable.ts";
 import { commentLimits } from "./limits.ts";
 import { moderateComment } from "./moderate.ts";
 
-const opened: CommentFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
-    const fixture = await openCommentFixture(database, settings);
-    opened.push(fixture);
-    return fixture;
-  }
+  const open = async (settings?: Record<string, unknown>) =>
+    use(await openCommentFixture(database, settings));
 
   it("is the owner's, is seen at once, and publishes the comment that waited, without mail", async () => {
     const fixture = await open({ commentsNeedApproval: true });

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import {
-  type CommentFixture,
   countVisible,
   openCommentFixture,
   publishComment,
@@ -15,17 +15,11 @@ import { listComments } from "./read.ts";
 
 const anybody: Caller = { kind: "anonymous" };
 
-const opened: CommentFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
-    const fixture = await openCommentFixture(database, settings);
-    opened.push(fixture);
-    return fixture;
-  }
+  const open = async (settings?: Record<string, unknown>) =>
+    use(await openCommentFixture(database, settings));
 
   describe("a comment by mail", () => {
     it("is seen when the mailed token comes back, which works once", async () => {

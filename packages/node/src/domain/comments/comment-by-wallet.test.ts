@@ -1,8 +1,8 @@
 import type { Meanings } from "@freehold/protocol";
 import { contentHash } from "@freehold/protocol";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import {
-  type CommentFixture,
   countVisible,
   createWallet,
   openCommentFixture,
@@ -19,17 +19,11 @@ import { commentLimits } from "./limits.ts";
 const anybody: Caller = { kind: "anonymous" };
 const owner: Caller = { kind: "client", tokenId: "1" };
 
-const opened: CommentFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
-    const fixture = await openCommentFixture(database, settings);
-    opened.push(fixture);
-    return fixture;
-  }
+  const open = async (settings?: Record<string, unknown>) =>
+    use(await openCommentFixture(database, settings));
 
   describe("a comment by wallet", () => {
     it("is seen when the author has signed it, in either form", async () => {

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import {
-  type CommentFixture,
   countVisible,
   createWallet,
   openCommentFixture,
@@ -19,17 +19,11 @@ import { countCommentStates, listComments } from "./read.ts";
 
 const owner: Caller = { kind: "client", tokenId: "1" };
 
-const opened: CommentFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
-    const fixture = await openCommentFixture(database, settings);
-    opened.push(fixture);
-    return fixture;
-  }
+  const open = async (settings?: Record<string, unknown>) =>
+    use(await openCommentFixture(database, settings));
 
   describe("the owner", () => {
     it("approves first, and can change their mind", async () => {

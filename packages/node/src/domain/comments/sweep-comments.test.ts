@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import {
   type CommentFixture,
   openCommentFixture,
@@ -12,17 +13,10 @@ import { startMaintenance } from "../../startup/maintenance.ts";
 import { holdData } from "../../store/open-store.ts";
 import { commentLimits, sweepComments } from "./limits.ts";
 
-const opened: CommentFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 describe.each(databases)("on %s", (database) => {
-  async function open(): Promise<CommentFixture> {
-    const fixture = await openCommentFixture(database);
-    opened.push(fixture);
-    return fixture;
-  }
+  const open = async () => use(await openCommentFixture(database));
 
   const rows = ({ ctx }: CommentFixture) =>
     ctx.store.db.selectFrom("comments").select(["id", "state", "client"]).orderBy("id").execute();

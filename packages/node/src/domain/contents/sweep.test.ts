@@ -2,7 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { contentHash } from "@freehold/protocol";
 import sharp from "sharp";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { saveSmallContent } from "../../store/contents.ts";
 import { destroyPublication } from "../publications/update.ts";
@@ -10,10 +11,7 @@ import { sweepContents } from "./sweep.ts";
 
 const hourMs = 60 * 60 * 1000;
 
-const opened: HttpNode[] = [];
-afterEach(async () => {
-  for (const node of opened.splice(0)) await node[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 /** The files in these folders of the data folder, whatever they lie in. */
 async function filesIn({ ctx }: HttpNode, ...folders: string[]): Promise<string[]> {
@@ -29,8 +27,7 @@ async function filesIn({ ctx }: HttpNode, ...folders: string[]): Promise<string[
 }
 
 it("removes the bytes of what was deleted an hour ago, and the thumbnails of them", async () => {
-  const node = await openHttpNode();
-  opened.push(node);
+  const node = use(await openHttpNode());
   const paint = (background: string) =>
     sharp({ create: { width: 300, height: 300, channels: 3, background } })
       .png()
@@ -53,8 +50,7 @@ it("removes the bytes of what was deleted an hour ago, and the thumbnails of the
 });
 
 it("removes bytes that are in the database with their row, and their thumbnails", async () => {
-  const node = await openHttpNode();
-  opened.push(node);
+  const node = use(await openHttpNode());
   const { ctx } = node;
   const image = { width: 300, height: 300, channels: 3, background: "red" } as const;
   const bytes = await sharp({ create: image }).png().toBuffer();

@@ -1,6 +1,7 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
 import { toNodeProfile } from "../profile/owner.ts";
@@ -8,10 +9,7 @@ import { readSettings } from "../settings/settings.ts";
 import { installationSteps, readInstallation, runInstallation } from "./install.ts";
 import { readSetupCode } from "./setup-code.ts";
 
-const opened: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
@@ -34,12 +32,12 @@ const outcome = (report: { result: readonly { success: boolean }[] }) =>
 describe.each(databases)("on %s", (database) => {
   async function open(settings: HttpNodeOptions["settings"] = {}): Promise<HttpNode> {
     const postgres = database === "postgres" ? await freshPostgres() : null;
-    if (postgres) opened.push(postgres);
+    if (postgres) use(postgres);
     const node = await openHttpNode({
       install: false,
       settings: { ...(postgres && { DATABASE_URL: postgres.url }), ...settings },
     });
-    opened.push(node);
+    use(node);
     return node;
   }
 

@@ -1,21 +1,15 @@
 import { Agent, request } from "node:http";
-import { afterEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
 import { pixelGif } from "../../../test/support/pixel-gif.ts";
 import { readSetupCode } from "../../domain/installation/setup-code.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
 
-const opened: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
-async function open(options: HttpNodeOptions = {}): Promise<HttpNode> {
-  const node = await openHttpNode({ install: false, ...options });
-  opened.push(node);
-  return node;
-}
+const open = async (options: HttpNodeOptions = {}) => use(await openHttpNode({ install: false, ...options }));
 
 function signed(node: HttpNode, avatar = "") {
   return node.sign("DATA", {

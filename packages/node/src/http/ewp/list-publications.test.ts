@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import {
   type CommentFixture,
   openCommentFixture,
@@ -12,17 +13,11 @@ import { moderateComment } from "../../domain/comments/moderate.ts";
 const owner: Caller = { kind: "client", tokenId: "1" };
 const sync = { "user-agent": "ePress-Sync/0.2.11" };
 
-const opened: CommentFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
-    const fixture = await openCommentFixture(database, settings);
-    opened.push(fixture);
-    return fixture;
-  }
+  const open = async (settings?: Record<string, unknown>) =>
+    use(await openCommentFixture(database, settings));
 
   /** The counts that a reference peer is told, by the order of the index (decisions 6). */
   async function counts({ node }: CommentFixture): Promise<number[]> {

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import { databases } from "../../../test/support/databases.ts";
 import {
   linkIn,
@@ -12,17 +13,13 @@ import { listReaders } from "./readers.ts";
 import { listSubscribers } from "./store/subscribers.ts";
 import { confirmSubscription, requestSubscription, sweepSubscriptions } from "./subscribe.ts";
 
-const opened: NewsletterFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 describe.each(databases)("on %s", (database) => {
   async function open(
     ...options: Parameters<typeof openNewsletterFixture> extends [unknown, ...infer R] ? R : []
   ) {
-    const fixture = await openNewsletterFixture(database, ...options);
-    opened.push(fixture);
+    const fixture = use(await openNewsletterFixture(database, ...options));
     return fixture;
   }
 

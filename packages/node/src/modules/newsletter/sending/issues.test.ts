@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterEach } from "../../../../test/support/close-after-each.ts";
 import { databases } from "../../../../test/support/databases.ts";
 import {
   headerOf,
@@ -22,10 +23,7 @@ import { chooseNewsletter, listSentIssues, type NewsletterJob, stopNewsletter } 
 import { sweepIssues } from "./queue-mails.ts";
 import { runNewsletterJob } from "./run-newsletter-job.ts";
 
-const opened: NewsletterFixture[] = [];
-afterEach(async () => {
-  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
-});
+const use = closeAfterEach();
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -41,11 +39,8 @@ const reportOf = (messageId: string, status = "5.1.1", action = "failed") =>
   ].join("\r\n");
 
 describe.each(databases)("on %s", (database) => {
-  async function open(options: Parameters<typeof openNewsletterFixture>[1] = {}): Promise<NewsletterFixture> {
-    const fixture = await openNewsletterFixture(database, options);
-    opened.push(fixture);
-    return fixture;
-  }
+  const open = async (options: Parameters<typeof openNewsletterFixture>[1] = {}) =>
+    use(await openNewsletterFixture(database, options));
 
   const issuesOf = ({ ctx }: NewsletterFixture) => listIssues(ctx.store.db, { limit: 10 });
   const send = ({ ctx }: NewsletterFixture, publicationId: number) =>
