@@ -9,7 +9,7 @@ import {
   timelinePosition,
 } from "../tables/publications.ts";
 import { type Detail, type DetailedPublication, detailedColumns } from "./publication-details.ts";
-import type { TimelineFilter } from "./timeline.ts";
+import { type PageShape, shapeOf, type TimelineFilter } from "./timeline.ts";
 
 /** A place among the publications of the owner by date; `time` in seconds, `first` is the id of the first version. */
 export interface DatedPosition {
@@ -26,16 +26,8 @@ export interface DatedPage extends TimelineFilter {
   before?: DatedPosition;
 }
 
-/** The parts of a page that shape its query, besides its parameters. */
-interface Shape {
-  readonly states: readonly PublicationState[];
+interface Shape extends PageShape {
   readonly kinds: readonly PublicationKind[];
-  readonly hasTag: boolean;
-  readonly hasPosition: boolean;
-  readonly hasSince: boolean;
-  readonly hasUntil: boolean;
-  readonly isPage: 0 | 1 | null;
-  readonly newestOnly: boolean;
   readonly limit: number;
   readonly wanted: readonly Detail[];
 }
@@ -50,7 +42,6 @@ interface Parameters extends DatedPosition {
   readonly dueUntil: number;
 }
 
-const everyState: readonly PublicationState[] = ["draft", "local", "signed"];
 const everyKind: readonly PublicationKind[] = ["FILE", "POST"];
 
 /**
@@ -64,25 +55,11 @@ export async function readByDate(
   page: DatedPage,
   wanted: readonly Detail[] = [],
 ): Promise<DetailedPublication[]> {
-  const {
-    states = everyState,
-    kinds = everyKind,
-    isPage,
-    newestOnly = false,
-    limit,
-    before,
-    ...asked
-  } = page;
-  if (states.length === 0 || kinds.length === 0) return [];
+  const { states, kinds = everyKind, isPage, newestOnly, limit, before, ...asked } = page;
+  if (states?.length === 0 || kinds.length === 0) return [];
   const shape: Shape = {
-    states: [...new Set(states)].sort(),
+    ...shapeOf(page),
     kinds: [...new Set(kinds)].sort(),
-    hasTag: asked.tag !== undefined,
-    hasPosition: before !== undefined,
-    hasSince: asked.since !== undefined,
-    hasUntil: asked.until !== undefined,
-    isPage: isPage === undefined ? null : isPage ? 1 : 0,
-    newestOnly,
     limit,
     wanted: [...new Set<Detail>([...wanted, "dueAt"])].sort(),
   };

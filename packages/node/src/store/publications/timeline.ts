@@ -40,16 +40,19 @@ const EVERY_STATE: readonly PublicationState[] = ["draft", "local", "signed"];
 const ITERATED_PAGE = 200;
 
 /** The parts of a page that shape its query, besides its parameters. */
-interface Shape {
+export interface PageShape {
   readonly states: readonly PublicationState[];
-  readonly kinds: readonly (PublicationKind | null)[];
-  readonly hasPublisher: boolean;
   readonly hasTag: boolean;
   readonly hasPosition: boolean;
   readonly hasSince: boolean;
   readonly hasUntil: boolean;
   readonly isPage: 0 | 1 | null;
   readonly newestOnly: boolean;
+}
+
+interface Shape extends PageShape {
+  readonly kinds: readonly (PublicationKind | null)[];
+  readonly hasPublisher: boolean;
   /** In the query itself: SQLite takes twice as long to sort for a limit that it does not know beforehand. */
   readonly limit: number | null;
   readonly wanted: readonly Detail[];
@@ -69,24 +72,37 @@ interface Parameters extends TimelinePosition {
  */
 export async function readTimeline(
   db: Reader,
-  { states = EVERY_STATE, kinds, isPage, newestOnly = false, limit, before, ...asked }: TimelinePage,
+  page: TimelinePage,
   wanted: readonly Detail[] = [],
 ): Promise<DetailedPublication[]> {
-  if (states.length === 0 || kinds?.length === 0) return [];
+  const { states, kinds, isPage, newestOnly, limit, before, ...asked } = page;
+  if (states?.length === 0 || kinds?.length === 0) return [];
   const shape: Shape = {
-    states: [...new Set(states)].sort(),
+    ...shapeOf(page),
     kinds: kinds === undefined ? [null] : [...new Set(kinds)].sort(),
     hasPublisher: asked.publisher !== undefined,
-    hasTag: asked.tag !== undefined,
-    hasPosition: before !== undefined,
-    hasSince: asked.since !== undefined,
-    hasUntil: asked.until !== undefined,
-    isPage: isPage === undefined ? null : isPage ? 1 : 0,
-    newestOnly,
     limit,
     wanted,
   };
   return await selectPage(db, shape, { ...asked, ...before } as Parameters);
+}
+
+/** The shape of a query for a page of publications. */
+export function shapeOf({
+  states = EVERY_STATE,
+  isPage,
+  newestOnly = false,
+  ...page
+}: TimelineFilter & { before?: object }): PageShape {
+  return {
+    states: [...new Set(states)].sort(),
+    hasTag: page.tag !== undefined,
+    hasPosition: page.before !== undefined,
+    hasSince: page.since !== undefined,
+    hasUntil: page.until !== undefined,
+    isPage: isPage === undefined ? null : isPage ? 1 : 0,
+    newestOnly,
+  };
 }
 
 const selectPage = prepareQueries((db, page: Parameters, shape: Shape) => {
