@@ -1,4 +1,5 @@
 import type { MarkdownIt, RendererRule, StateBlock } from "markdown-it";
+import { pushParagraph } from "./nesting.ts";
 
 /** Tables that scroll by themselves, with the alignment of a column as a class: a page allows no styles of its own. */
 export function tables(md: MarkdownIt): void {
@@ -32,12 +33,7 @@ function leaveAsTyped(state: StateBlock, startLine: number, endLine: number, sil
   const columns = countColumns(below);
   const characters = Number(state.eMarks[next - 1]) - Number(state.bMarks[startLine]);
   if ((columns + 1) * (next - startLine) <= partsPerCharacter * characters + partsAnyway) return false;
-  state.push("paragraph_open", "p", 1).map = [startLine, next];
-  const inline = state.push("inline", "", 0);
-  inline.content = state.getLines(startLine, next, state.blkIndent, false).trim();
-  inline.children = [];
-  state.push("paragraph_close", "p", -1);
-  state.line = next;
+  pushParagraph(state, startLine, next);
   return true;
 }
 
