@@ -70,7 +70,6 @@ export async function addWebhookEvents(tx: Tx, events: readonly WebhookEvent[], 
   const hooks = (await listWebhooks(tx)).filter(({ active }) => active === 1);
   const jobs = events.flatMap(({ type, data }) => {
     const asked = hooks.filter((hook) => hook.events.split(" ").includes(type));
-    if (asked.length === 0) return [];
     const eventId = randomUUID();
     const body = JSON.stringify({ id: eventId, type, createdAt: new Date(now).toISOString(), data });
     return asked.map(({ id, url }) => ({

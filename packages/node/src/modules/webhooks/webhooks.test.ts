@@ -75,6 +75,9 @@ forEachDatabase((_name, open) => {
     expect(await deliveries(id)).toMatchObject([
       { eventId: event.id, event: "follower.removed", attempt: 1, status: 201, problem: null },
     ]);
+    const [{ durationMs = -1 } = {}] = await deliveries(id);
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+    expect(durationMs).toBeLessThan(10_000);
   });
 
   it("may be told of each event, with what is said of it", async () => {
@@ -256,11 +259,13 @@ forEachDatabase((_name, open) => {
     receiver.answer(503, { "Retry-After": String(3 * 60 * 60) });
     await happen();
     bench.context.clock.advance(2 * hourMs);
-    await bench.queue.settled();
+    // Another event waits, too.
+    await happen();
     expect(receiver.posted).toHaveLength(1);
+    receiver.answer(200);
     bench.context.clock.advance(2 * hourMs);
     await bench.queue.settled();
-    expect(receiver.posted).toHaveLength(2);
+    expect(receiver.posted).toHaveLength(3);
   });
 
   it("leaves nothing behind when it is deleted while its call is under way", async () => {
@@ -277,6 +282,22 @@ forEachDatabase((_name, open) => {
     await deliverWebhook(bench.context, job);
     const kept = bench.context.store.db.selectFrom("webhook_deliveries").select("id").execute();
     expect([await listWebhooks(bench.context), await kept]).toEqual([[], []]);
+  });
+
+  it("gets nothing in its queue while it is switched off, and the owner is told once", async () => {
+    await start();
+    const receiver = await bench.serve(async (_request, response) => {
+      await bench.context.store.transaction((tx) => updateWebhook(tx, id, { active: 0 }));
+      response.writeHead(500).end();
+    });
+    const { id } = await create(receiver.url("/hook"));
+    await bench.context.store.transaction((tx) => updateWebhook(tx, id, { failures: 99 }));
+    await happen();
+    expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 100, active: false }]);
+    expect((await listNotifications(bench.context, { first: 9 })).items).toEqual([]);
+    const before = await bench.jobs();
+    await happen();
+    expect(await bench.jobs()).toEqual(before);
   });
 
   it("writes nothing about a call that the end of the node broke off", async () => {
