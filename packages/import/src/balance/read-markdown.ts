@@ -40,12 +40,13 @@ function inLine({ type, content, children }: Token): string {
   return escapeHtml(content);
 }
 
-/** Blocks of code between the tags of Hugo and Jekyll, as fences. */
+/** Blocks of code between the tags of Hugo and Jekyll, as fences; and Jekyll's mark for a text that holds its tags. */
 function replaceCodeMarks(markdown: string): string {
   return markdown
     .replaceAll("\r\n", "\n")
-    .replace(/\{\{[<%]\s{0,9}\/?\s{0,9}highlight\b[^<>%{}\n]*[>%]\}\}/g, "\n\n~~~~~~~~\n")
-    .replace(/\{%-?\s{0,9}(?:end)?highlight\b[^%{}\n]*%\}/g, "\n\n~~~~~~~~\n");
+    .replace(/^[ \t]*\{\{[<%]\s{0,9}\/?\s{0,9}highlight\b[^<>%{}\n]*[>%]\}\}[ \t]*$/gm, "\n~~~~~~~~\n")
+    .replace(/^[ \t]*\{%-?\s{0,9}(?:end)?highlight\b[^%{}\n]*%\}[ \t]*$/gm, "\n~~~~~~~~\n")
+    .replace(/\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g, "");
 }
 
 /** Attributes of shortcodes that are words on the page. */
