@@ -34,6 +34,11 @@ const whole: readonly (readonly [kind: SourceText["kind"], source: string, markd
     "$x^{2}$",
   ],
   ["html", "<table><tr><td><pre>a</pre><td>b</table>", "| a | b |\n| --- | --- |"],
+  [
+    "html",
+    "<![CDATA[x]]>&copy2014 caf&eacute;s &notanentity; &amp;eacute;",
+    "©2014 cafés ¬anentity; \\&eacute;",
+  ],
   ["html", "<p>a < b and 1 <2</p>", "a < b and 1 <2"],
   [
     "shortcodes",

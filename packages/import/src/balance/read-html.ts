@@ -3,6 +3,17 @@ import type { VisibleText } from "./source-text.ts";
 
 const { utils } = new MarkdownIt();
 
+/** Entities that HTML also reads without a semicolon (html.spec.whatwg.org/multipage/named-characters.html). */
+const bare =
+  /^&(?:amp|copy|gt|laquo|lt|middot|nbsp|not|para|quot|raquo|reg|sect|shy|szlig|[aeiouAEIOU](?:acute|circ|grave|uml)|[anoANO]tilde|[cC]cedil)/;
+
+/** Text without its entities. */
+const decode = (text: string): string =>
+  text.replace(/&(?:#\w{1,8}|[a-z]\w{0,40});?/gi, (entity) => {
+    const decoded = utils.unescapeAll(entity);
+    return decoded !== entity ? decoded : entity.replace(bare, (name) => utils.unescapeAll(`${name};`));
+  });
+
 /**
  * The text that a visitor could read of HTML. It is no parser of HTML but a scan of its tags, and knows nothing of the converter: what a
  * parser drops by a mistake of the author (`<?php` in a block of code, an unclosed `<script>`) is counted here.
@@ -78,7 +89,6 @@ function readMark(
 ): Tag | { readonly end: number } | null {
   const next = html[open + 1] ?? "";
   if (next === "!") {
-    if (html.startsWith("<![CDATA[", open)) return { end: open + 9 };
     const isComment = html.startsWith("<!--", open);
     const end = find(isComment ? "-->" : ">", open);
     return end === -1 ? null : { end: end + (isComment ? 3 : 1) };
@@ -136,7 +146,7 @@ class HtmlReader {
   }
 
   addText(text: string): void {
-    if (text !== "") this.#parts.push(utils.unescapeAll(text.replaceAll("\\", "\\\\")));
+    if (text !== "") this.#parts.push(decode(text));
   }
 
   addCode(code: string): void {
@@ -154,7 +164,7 @@ class HtmlReader {
 
   #altOf(attributes: string): string {
     const [, ...values] = alt.exec(attributes) ?? [];
-    return utils.unescapeAll((values.find((value) => value !== undefined) ?? "").replaceAll("\\", "\\\\"));
+    return decode(values.find((value) => value !== undefined) ?? "");
   }
 
   #open(name: string, attributes: string): void {

@@ -44,8 +44,8 @@ function inLine({ type, content, children }: Token): string {
 function replaceCodeMarks(markdown: string): string {
   return markdown
     .replaceAll("\r\n", "\n")
-    .replace(/^[ \t]*\{\{[<%]\s{0,9}\/?\s{0,9}highlight\b[^<>%{}\n]*[>%]\}\}[ \t]*$/gm, "\n~~~~~~~~\n")
-    .replace(/^[ \t]*\{%-?\s{0,9}(?:end)?highlight\b[^%{}\n]*%\}[ \t]*$/gm, "\n~~~~~~~~\n")
+    .replace(/^[ \t]{0,20}\{\{[<%] {0,9}\/? {0,9}highlight\b[^<>%{}\n]*[>%]\}\}/gm, "\n~~~~~~~~\n")
+    .replace(/^[ \t]{0,20}\{%-? {0,9}(?:end)?highlight\b[^%{}\n]*%\}/gm, "\n~~~~~~~~\n")
     .replace(/\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g, "");
 }
 

@@ -13,6 +13,7 @@ import { readMeta } from "../../src/store/meta.ts";
 import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
+import { ghostExport, ghostPost } from "../support/exports/ghost-export.ts";
 import { makeWordPressSite } from "../support/exports/make-sites.ts";
 import { makeZip } from "../support/make-zip.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -165,5 +166,39 @@ test("an export that nothing shows to be the owner's says so, and is taken as it
   const { contentHash } = await pictures.executeTakeFirstOrThrow();
   expect(hasSecret(await cy.running.context.blobs.readAll(contentHash, 1_000_000))).toBe(true);
   expect(await readMeta(store.db, "setting.stylesheet")).toContain("p { color: teal }");
+  expect(problems).toEqual([]);
+});
+
+test("entries that lost words are named worst first, and stay public after a tick", async () => {
+  await using cleaning = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "freehold-import-"));
+  cleaning.defer(() => rm(folder, { recursive: true }));
+  const withCard = (number: number, heading: string) => {
+    const text = { type: "paragraph", children: [{ type: "text", text: "Words of a paragraph." }] };
+    const root = { children: [text, { type: "card-of-a-plugin", heading }] };
+    return ghostPost(number, { title: `Rivers ${number}`, html: null, lexical: JSON.stringify({ root }) });
+  };
+  const long = "Which river is longer, the Danube or the Rhine, and through how many countries does it flow?";
+  const posts = [ghostPost(1), withCard(2, "Two lost"), withCard(3, long)];
+  await writeFile(join(folder, "ghost.json"), ghostExport({ posts }));
+  const di = await fixture.network.start({ title: "Di", privateKey: Buffer.alloc(32, 11).toString("hex") });
+  const { store } = di.running.context;
+  const at = { path: "/settings/import", width: widths.phone };
+  await using ownerConsole = await openOwnerConsole(fixture.browser, di, 11, at);
+  const { page, problems } = ownerConsole;
+  await page.locator('input[type="file"]').setInputFiles(join(folder, "ghost.json"));
+  const losses = page.locator("details", { hasText: "2 entries lost words or code" });
+  await losses.waitFor();
+  expect(await losses.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Rivers 3\s4 of 21 words arrived · missing: “which river is longer/),
+    expect.stringMatching(/^Rivers 2\s4 of 6 words arrived · missing: “two lost”/),
+  ]);
+  await page.getByText("1 will be public, 2 drafts, 0 left out.").waitFor();
+  await expectForEverybody(page, "import-incomplete");
+  await page.getByRole("checkbox", { name: "Publish those that were public" }).check();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
+  const rows = await store.db.selectFrom("publications").select("state").execute();
+  expect(rows.map(({ state }) => state)).toEqual(["local", "local", "local"]);
   expect(problems).toEqual([]);
 });

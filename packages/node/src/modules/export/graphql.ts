@@ -9,7 +9,7 @@ import {
   startImport,
   stopImport,
 } from "./import/import-jobs.ts";
-import type { ImportCounts, ImportNote, ImportReason, StoredReport } from "./import/report.ts";
+import type { ImportCounts, ImportLoss, ImportNote, ImportReason, StoredReport } from "./import/report.ts";
 import type { ImportJob } from "./store.ts";
 
 const ImportJobState = defineEnum("ImportJobState", {
@@ -50,6 +50,17 @@ const Entry = defineObject<StoredReport["entries"][number]>("ImportEntry", {
   }),
 });
 
+const Loss = defineObject<ImportLoss>("ImportLoss", {
+  description: "An entry of which words or code did not arrive.",
+  fields: {
+    title: "String!",
+    words: ["Int!", "Visible words in the file."],
+    arrived: "Int!",
+    missingCode: ["Int!", "Blocks of code of which a line is missing."],
+    examples: ["[String!]!", "The longest missing passages, cut."],
+  },
+});
+
 const ReasonState = defineEnum("ImportReasonState", ["public", "draft", "left-out"]);
 
 const Reason = defineObject<ImportReason>("ImportReason", {
@@ -88,6 +99,15 @@ const Report = defineObject<StoredReport>("ImportReport", {
       type: [Reason],
       description: "Why new entries are public, drafts or left out.",
       resolve: ({ reasons = [] }) => [...reasons],
+    }),
+    incomplete: t.int({
+      description: "Entries of which words or code did not arrive.",
+      resolve: ({ incomplete = 0 }) => incomplete,
+    }),
+    losses: t.field({
+      type: [Loss],
+      description: "The worst of those, worst first.",
+      resolve: ({ losses = [] }) => [...losses],
     }),
     unsaid: t.int({
       description: "Drafts that nothing marks as public.",
@@ -163,15 +183,20 @@ addMutation("startImport", {
     keepMetadata: t.boolean({
       description: "Whether pictures keep their location and camera data. They are removed by default.",
     }),
+    publishIncomplete: t.boolean({
+      description:
+        "Whether entries that were public stay public although words or code of them did not arrive. They become drafts by default.",
+    }),
     confirm: t.boolean({
       description:
         "Whether the owner says that all of an export is theirs: its unsigned words, settings and follows are taken.",
     }),
   }),
-  resolve: ({ fetchPictures, keepMetadata, confirm }, { node }) =>
+  resolve: ({ fetchPictures, keepMetadata, publishIncomplete, confirm }, { node }) =>
     startImport(node, {
       fetchPictures,
       keepMetadata: keepMetadata ?? false,
+      publishIncomplete: publishIncomplete ?? false,
       confirm: confirm ?? false,
     }),
 });

@@ -39,6 +39,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
     fetchPictures: flags["fetch-pictures"] === true,
     keepMetadata: flags["keep-metadata"] === true,
     publish: flags.publish === true,
+    publishIncomplete: flags["publish-incomplete"] === true,
     announce: flags.announce === true,
     isConfirmed: flags.confirm === true,
     signal: call.stopSignal(),

@@ -1,6 +1,6 @@
 import { formatCount } from "../../cli/format.ts";
 import { safeText } from "../../observability/safe-text.ts";
-import type { ImportCounts, ImportFormat, ImportReason, ImportReport } from "./import/report.ts";
+import type { ImportCounts, ImportFormat, ImportLoss, ImportReason, ImportReport } from "./import/report.ts";
 
 const formatNames: Readonly<Record<ImportFormat, string>> = {
   wordpress: "WordPress",
@@ -36,6 +36,7 @@ export function describeImport(report: ImportReport): {
           "Imported follows have no signature. When this node runs, freehold follow --imported signs them again.",
         ]
       : []),
+    ...describeLosses(report),
     ...describeVisibility(report),
   ];
   return {
@@ -46,6 +47,29 @@ export function describeImport(report: ImportReport): {
       ...(noted > notes.length ? [`${noted - notes.length} more are counted, and not listed.`] : []),
     ],
   };
+}
+
+// The report has more (--report).
+const shownLosses = 10;
+
+/** The entries that lost words or code, worst first. */
+function describeLosses({ incomplete, losses }: ImportReport): string[] {
+  if (incomplete === 0) return [];
+  const shown = losses.slice(0, shownLosses).map((loss) => `  ${describeLoss(loss)}`);
+  return [
+    `Words or code of ${formatCount(incomplete, "entry", "entries")} did not arrive, worst first. They are drafts; with --publish-incomplete they are as public as they were:`,
+    ...shown,
+    ...(incomplete > shown.length ? [`  … and ${incomplete - shown.length} more.`] : []),
+  ];
+}
+
+function describeLoss({ title, words, arrived, missingCode, examples }: ImportLoss): string {
+  const parts = [
+    `${arrived} of ${formatCount(words, "word")} arrived`,
+    ...(missingCode > 0 ? [`not whole: ${formatCount(missingCode, "block of code", "blocks of code")}`] : []),
+    ...(examples.length > 0 ? [`missing: ${examples.map((example) => `“${example}”`).join(", ")}`] : []),
+  ];
+  return safeText(`“${title}”: ${parts.join("; ")}`);
 }
 
 /** How much becomes public, a draft, or is left out, with the reasons; and the drafts that a guess would have made public. */

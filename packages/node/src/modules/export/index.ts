@@ -60,6 +60,10 @@ export const exporting = defineModule({
           name: "publish",
           summary: "Publish entries that have no status, such as the notes of a folder.",
         },
+        {
+          name: "publish-incomplete",
+          summary: "Publish entries that were public, although words or code of them are missing here.",
+        },
         { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
         {
           name: "keep-metadata",

@@ -49,5 +49,18 @@ const keptMetadata: Migration = {
   ],
 };
 
+/** Whether the import that is running publishes entries that lost words or code. */
+const incompleteEntries: Migration = {
+  name: "0041-incomplete-entries",
+  statements: ({ integer }) => [
+    `alter table import_jobs add column publish_incomplete ${integer} not null default 0 check (publish_incomplete in (0, 1))`,
+  ],
+};
+
 /** The migrations of the module's tables. */
-export const migrations: readonly Migration[] = [importJobs, confirmedImports, keptMetadata];
+export const migrations: readonly Migration[] = [
+  importJobs,
+  confirmedImports,
+  keptMetadata,
+  incompleteEntries,
+];

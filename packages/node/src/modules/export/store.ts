@@ -30,6 +30,7 @@ export async function insertImportJob(
       fetchPictures: 0,
       isConfirmed: 0,
       keepMetadata: 0,
+      publishIncomplete: 0,
       done: 0,
       total: null,
       summary: null,

@@ -32,6 +32,8 @@ const importJobsTable = {
   isConfirmed: column<0 | 1>(),
   /** Whether pictures keep their location and camera data. */
   keepMetadata: column<0 | 1>(),
+  /** Whether entries that lost words or code are as public as they were. */
+  publishIncomplete: column<0 | 1>(),
   done: column<number>(),
   total: column<number | null>(),
   /** The beginning of the report, as JSON. */

@@ -68,6 +68,14 @@ export const importEn = {
     DRAFT: (n: number): string => count(n, "draft", "drafts"),
     LEFT_OUT: (n: number): string => `${number.format(n)} left out`,
   },
+  incomplete: (n: number): string =>
+    `${count(n, "entry", "entries")} lost words or code, and ${n === 1 ? "is a draft" : "are drafts"}`,
+  arrived: (arrived: number, words: number): string =>
+    `${number.format(arrived)} of ${count(words, "word", "words")} arrived`,
+  missingCode: (n: number): string => `${count(n, "block of code", "blocks of code")} not whole`,
+  missingWords: (examples: readonly string[]): string =>
+    `missing: ${examples.map((example) => `“${example}”`).join(", ")}`,
+  publishIncomplete: "Publish those that were public, although words or code are missing",
   unsaid: (n: number): string =>
     n === 1
       ? "Nothing says that this is public, so it is a draft"

@@ -22,6 +22,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "No longer shown there": "原来已不再显示",
   "Its program makes no public page of it": "原程序不会为它生成公开页面",
   "The whole site was not public": "原来整个网站不公开",
+  "Words or code of it are missing here": "这里缺了它的文字或代码",
   "Nothing says that it is public": "没有什么表明它是公开的",
   "Written by other people": "别人写的",
   "For followers or single people": "只给关注者或个别人",

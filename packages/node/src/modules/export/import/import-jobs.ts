@@ -154,6 +154,14 @@ function cleanName(name: string): string {
   return short === "" || short === reportName ? "file" : short;
 }
 
+/** The owner's choices, once the dry run is read. */
+interface ImportChoices {
+  readonly fetchPictures: boolean;
+  readonly keepMetadata?: boolean | undefined;
+  readonly publishIncomplete?: boolean | undefined;
+  readonly confirm?: boolean | undefined;
+}
+
 /**
  * Starts the import after its dry run, or continues one that was stopped or failed: posts that exist here are not changed, and
  * pictures are fetched and keep their metadata, and an export is taken as the owner's, if that was chosen before.
@@ -162,21 +170,19 @@ function cleanName(name: string): string {
  */
 export async function startImport(
   context: JobContext,
-  {
-    fetchPictures,
-    keepMetadata = false,
-    confirm = false,
-  }: { fetchPictures: boolean; keepMetadata?: boolean | undefined; confirm?: boolean | undefined },
+  { fetchPictures, keepMetadata = false, publishIncomplete = false, confirm = false }: ImportChoices,
 ): Promise<ImportJob> {
   return await changeJob(context, ["checked", "stopped", "failed"], (job) => {
     const isNew = job.state === "checked";
     const fetches = fetchPictures || (!isNew && job.fetchPictures === 1);
     const keeps = keepMetadata || (!isNew && job.keepMetadata === 1);
+    const publishes = publishIncomplete || (!isNew && job.publishIncomplete === 1);
     const isConfirmed = confirm || (!isNew && job.isConfirmed === 1);
     return {
       state: "importing",
       fetchPictures: fetches ? 1 : 0,
       keepMetadata: keeps ? 1 : 0,
+      publishIncomplete: publishes ? 1 : 0,
       isConfirmed: isConfirmed ? 1 : 0,
       done: 0,
       error: null,

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { draftBecause, type ImportedPost, type ImportSource, publicBecause } from "@freehold/import";
+import {
+  draftBecause,
+  type ImportedPost,
+  type ImportSource,
+  isIncomplete,
+  publicBecause,
+} from "@freehold/import";
 import { addressOfContents } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { limits } from "../../../domain/limits.ts";
@@ -90,6 +96,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
     }
     report.count(kind, true);
     report.explain({ title: post.title || post.key, visibility: post.visibility });
+    if (isIncomplete(post.balance)) report.lose({ title: post.title || post.key, balance: post.balance });
     report.list({ title: post.title || post.key, kind, writtenAt: run.dateOf(post) });
     report.taken.redirects += paths.length;
     for (const note of post.notes) run.note(post, note);
@@ -102,13 +109,14 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
 }
 
 /**
- * A post that was scheduled or had expired becomes a draft. So does a post that nothing marks as public, unless the owner
- * publishes those.
+ * A post that was scheduled or had expired becomes a draft. So do a post that nothing marks as public, and one that lost words or
+ * code, unless the owner publishes those.
  */
-function asOfNow({ context: { clock }, publish, timeZone }: ImportRun, post: ImportedPost): ImportedPost {
+function asOfNow(run: ImportRun, post: ImportedPost): ImportedPost {
+  const { publish, publishIncomplete, timeZone } = run;
   const shownFrom = scheduledMoment(post.shownFrom === undefined ? post : post.shownFrom, timeZone);
   const shownUntil = scheduledMoment(post.shownUntil ?? null, timeZone);
-  const now = clock.now();
+  const now = run.context.clock.now();
   const notes = [...post.notes];
   const isChosen = publish && !post.visibility.public && post.visibility.because === "unsaid";
   const visibility = isChosen ? publicBecause("owner") : post.visibility;
@@ -121,6 +129,8 @@ function asOfNow({ context: { clock }, publish, timeZone }: ImportRun, post: Imp
     notes.push(`It was no longer shown since ${new Date(shownUntil).toISOString()}; it is a draft here.`);
     return { ...post, visibility: draftBecause("expired"), notes };
   }
+  if (isIncomplete(post.balance) && !publishIncomplete)
+    return { ...post, visibility: draftBecause("incomplete"), notes };
   return { ...post, visibility, notes };
 }
 

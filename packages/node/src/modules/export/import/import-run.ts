@@ -24,6 +24,8 @@ export interface ImportOptions {
   readonly keepMetadata?: boolean;
   /** The owner publishes entries that nothing marks as public. */
   readonly publish?: boolean;
+  /** The owner publishes entries that lost words or code, where they were public. */
+  readonly publishIncomplete?: boolean;
   /** Sends signed posts to followers now, and the others when they are signed. */
   readonly announce?: boolean;
   /** The owner confirms all of an export, whoever signed it. */
@@ -45,6 +47,7 @@ export class ImportRun {
   readonly fetchPictures: boolean;
   readonly keepMetadata: boolean;
   readonly publish: boolean;
+  readonly publishIncomplete: boolean;
   readonly announce: boolean;
   readonly isConfirmed: boolean;
   readonly timeZone: string;
@@ -64,6 +67,7 @@ export class ImportRun {
     this.fetchPictures = options.fetchPictures ?? false;
     this.keepMetadata = options.keepMetadata ?? false;
     this.publish = options.publish ?? false;
+    this.publishIncomplete = options.publishIncomplete ?? false;
     this.announce = options.announce ?? false;
     this.isConfirmed = options.isConfirmed ?? false;
     this.timeZone = options.timeZone ?? "UTC";

@@ -1,4 +1,5 @@
 import {
+  type Balance,
   draftReasons,
   type ImportRefusal,
   leftOutReasons,
@@ -66,13 +67,24 @@ export interface ImportReason {
   readonly count: number;
 }
 
+/** An entry that lost words or code. */
+export interface ImportLoss {
+  readonly title: string;
+  /** Visible words in the source. */
+  readonly words: number;
+  readonly arrived: number;
+  /** Blocks of code of which a line is missing. */
+  readonly missingCode: number;
+  readonly examples: readonly string[];
+}
+
 /** A report as it is stored. One of an earlier version has no reasons. */
 export type StoredReport = Readonly<
   Pick<
     ImportReport,
     "format" | "dryRun" | "unproven" | "refused" | "noted" | "missing" | "entries" | "earliest" | "latest"
   > &
-    Partial<Pick<ImportReport, "leftOut" | "unsaid" | "unsaidTitles">>
+    Partial<Pick<ImportReport, "leftOut" | "incomplete" | "losses" | "unsaid" | "unsaidTitles">>
 > & {
   readonly reasons?: readonly ImportReason[];
   readonly taken: ImportCounts;
@@ -100,6 +112,10 @@ export class ImportReport {
   leftOut = 0;
   /** Why entries are public, drafts or left out; new ones are counted. */
   readonly reasons: ImportReason[] = [];
+  /** How many new entries lost words or code. */
+  incomplete = 0;
+  /** The worst of those, worst first. */
+  losses: readonly ImportLoss[] = [];
   /** How many drafts would be public by a guess. */
   unsaid = 0;
   /** The first titles of those. */
@@ -145,7 +161,7 @@ export class ImportReport {
     const times = [earlier.earliest, earlier.latest, this.earliest, this.latest].filter(
       (time) => time !== null,
     );
-    const before = { unsaid: 0, unsaidTitles: [], reasons: [], ...earlier };
+    const before = { incomplete: 0, losses: [], unsaid: 0, unsaidTitles: [], reasons: [], ...earlier };
     const unsaidTitles = [...before.unsaidTitles, ...this.unsaidTitles].slice(0, importLimits.unsaidTitles);
     return {
       ...this,
@@ -154,6 +170,8 @@ export class ImportReport {
       notes,
       noted: this.noted + others.length,
       entries,
+      incomplete: before.incomplete + this.incomplete,
+      losses: worstOf([...before.losses, ...this.losses]),
       unsaid: before.unsaid + this.unsaid,
       unsaidTitles,
       reasons: joinReasons(before.reasons, this.reasons),
@@ -181,6 +199,20 @@ export class ImportReport {
     if (because !== "unsaid") return;
     this.unsaid += 1;
     if (this.unsaidTitles.length < importLimits.unsaidTitles) this.unsaidTitles.push(cut(title));
+  }
+
+  /** Adds a new entry that lost words or code. */
+  lose({ title, balance }: { title: string; balance: Balance }): void {
+    const { words, missing, missingCode, examples } = balance;
+    this.incomplete += 1;
+    const loss = {
+      title: cut(title),
+      words,
+      arrived: words - missing,
+      missingCode,
+      examples: examples.map(cut),
+    };
+    this.losses = worstOf([...this.losses, loss]);
   }
 
   /** Notes entries that are not imported on purpose. */
@@ -218,6 +250,14 @@ function joinReasons(earlier: readonly ImportReason[], later: readonly ImportRea
     joined.set(key, { ...one, count });
   }
   return [...joined.values()];
+}
+
+/** The entries of which the largest share is missing; without a missing word, those with most blocks of code. */
+function worstOf(losses: readonly ImportLoss[]): readonly ImportLoss[] {
+  const share = ({ words, arrived }: ImportLoss) => (words === 0 ? 0 : (words - arrived) / words);
+  const isWorse = (one: ImportLoss, other: ImportLoss) =>
+    share(other) - share(one) || other.missingCode - one.missingCode;
+  return losses.toSorted(isWorse).slice(0, importLimits.losses);
 }
 
 const nameNote = ({ what, why }: ImportNote) => `${what}\0${why}`;

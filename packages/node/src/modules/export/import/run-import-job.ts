@@ -108,7 +108,7 @@ class ImportWork {
   }
 
   async run(): Promise<void> {
-    const { url, name, state, fetchPictures, keepMetadata, isConfirmed } = this.#job;
+    const { url, name, state, fetchPictures, keepMetadata, isConfirmed, publishIncomplete } = this.#job;
     const signal = this.#signal;
     if (state === "importing") this.#earlier = await readReport(this.#folder);
     await this.#removeLeftovers();
@@ -126,6 +126,7 @@ class ImportWork {
         fetchPictures: fetchPictures === 1,
         keepMetadata: keepMetadata === 1,
         isConfirmed: isConfirmed === 1,
+        publishIncomplete: publishIncomplete === 1,
         report: this.#report,
         signal,
         onProgress: (done, total) => {

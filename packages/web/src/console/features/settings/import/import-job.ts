@@ -45,7 +45,8 @@ export const importQuery = graphql(`query ImportJob {
     report {
       taken { posts drafts pages files redirects comments followers following replicas settings devices }
       known { posts drafts pages files redirects comments followers following replicas settings devices }
-      refused noted missing earliest latest isUnproven signedBy leftOut unsaid unsaidTitles
+      refused noted missing earliest latest isUnproven signedBy leftOut incomplete unsaid unsaidTitles
+      losses { title words arrived missingCode examples }
       reasons { state why count }
       refusals { what why }
       notes { what why }

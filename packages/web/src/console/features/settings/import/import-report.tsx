@@ -15,6 +15,7 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
     <>
       <h3>{isDone ? messages.cameIn : messages.willCome}</h3>
       <CountList counts={report.taken} empty={messages.nothingNew} />
+      <Losses report={report} />
       <Visibilities report={report} isDone={isDone} />
       {earliest && latest && <p className="hint">{messages.written(day(earliest), day(latest))}</p>}
       {sum(report.known) > 0 && (
@@ -50,6 +51,35 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
         </p>
       )}
     </>
+  );
+}
+
+/** The entries of which words or code did not arrive, worst first. */
+function Losses({ report: { incomplete, losses } }: { report: Report }): ReactElement | null {
+  const { imports: messages } = useMessages();
+  if (incomplete === 0) return null;
+  return (
+    <details open>
+      <summary>{messages.incomplete(incomplete)}</summary>
+      <ul className="import-list">
+        {losses.map(({ title, words, arrived, missingCode, examples }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two posts may have one title, and the order stays.
+          <li key={index}>
+            <span>{title}</span>{" "}
+            <span className="hint">
+              {[
+                messages.arrived(arrived, words),
+                missingCode > 0 && messages.missingCode(missingCode),
+                examples.length > 0 && messages.missingWords(examples),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {incomplete > losses.length && <p className="hint">{messages.more(incomplete - losses.length)}</p>}
+    </details>
   );
 }
 

@@ -137,6 +137,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const { state, report, format } = job;
   const [fetchPictures, setFetch] = useState(true);
   const [keepMetadata, setKeep] = useState(false);
+  const [publishIncomplete, setPublishIncomplete] = useState(false);
   const [isConfirmed, setConfirmed] = useState(false);
   const start = useAction(startImport);
   const stop = useAction(stopImport);
@@ -151,6 +152,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
     start.mutate({
       fetchPictures: fetchPictures && (report?.missing ?? 0) > 0,
       keepMetadata,
+      publishIncomplete: publishIncomplete && (report?.incomplete ?? 0) > 0,
       confirm: isConfirmed && report?.isUnproven === true,
     });
   const canStart = state === "CHECKED" || state === "STOPPED" || (state === "FAILED" && known);
@@ -173,6 +175,13 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       )}
       <Trouble text={error && (isUnread ? error : messages.failed(error))} />
       {report && state !== "IMPORTING" && <ImportReport report={report} isDone={state !== "CHECKED"} />}
+      {state === "CHECKED" && report && report.incomplete > 0 && (
+        <Checkbox
+          label={messages.publishIncomplete}
+          checked={publishIncomplete}
+          onChange={setPublishIncomplete}
+        />
+      )}
       {state === "CHECKED" && report && report.missing > 0 && (
         <>
           <Checkbox label={messages.fetch(report.missing)} checked={fetchPictures} onChange={setFetch} />
