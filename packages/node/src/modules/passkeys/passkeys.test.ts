@@ -6,6 +6,7 @@ import { createWallet } from "../../../test/support/wallet.ts";
 import { accessLimits } from "../../domain/access/access-limits.ts";
 import { authenticate } from "../../domain/access/callers.ts";
 import { signIn } from "../../domain/access/sign-in.ts";
+import { requireOwner } from "../../domain/profile/owner.ts";
 import type { Store } from "../../store/database.ts";
 import { createPasskey, listPasskeys, prepareNewPasskey, removePasskey } from "./passkeys.ts";
 import { hasPasskey, preparePasskeySignIn, signInWithPasskey } from "./sign-in.ts";
@@ -49,6 +50,12 @@ forEachDatabase((_name, open) => {
         attestation: "none",
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         excludeCredentials: [],
+        user: {
+          name: "node1.example",
+          displayName: "Owner",
+          id: Buffer.from((await requireOwner(context)).address.slice(2), "hex").toString("base64url"),
+        },
+        pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
       });
       const { key, passkey } = await register(fixture);
       expect(passkey).toMatchObject({ label: "Phone", host: "node1.example", lastUsedAt: null });
@@ -81,6 +88,7 @@ forEachDatabase((_name, open) => {
       await failed(enter(fixture, key, { rpId: "example" }));
       await store.transaction((tx) => tx.updateTable("passkeys").set({ rpId: "old.example" }).execute());
       expect(await hasPasskey(context, site)).toBe(false);
+      expect((await prepareNewPasskey(context, site)).excludeCredentials).toEqual([]);
       await failed(enter(fixture, key));
       await store.transaction((tx) => tx.updateTable("passkeys").set({ rpId: passkey.host }).execute());
       const { token } = await enter(fixture, key);
@@ -120,9 +128,36 @@ forEachDatabase((_name, open) => {
         await expect(preparePasskeySignIn(context, page)).rejects.toEqual(refuse(code));
         await expect(hasPasskey(context, page)).rejects.toEqual(refuse(code));
       }
-      const localOrigin = "http://127.0.0.1:8543";
-      const page = { domain: "127.0.0.1:8543", uri: `${localOrigin}/`, localOrigin };
-      await expect(preparePasskeySignIn(context, page)).rejects.toEqual(refuse("VALIDATION_FAILED"));
+      for (const domain of ["127.0.0.1:8543", "[::1]:8543"]) {
+        const page = { domain, uri: `http://${domain}/`, localOrigin: `http://${domain}` };
+        await expect(preparePasskeySignIn(context, page)).rejects.toEqual(refuse("VALIDATION_FAILED"));
+      }
+      // One was made, by `register`.
+      expect(await listPasskeys(context)).toHaveLength(1);
+    }));
+
+  it("has the id that its authenticator signed, and a challenge that is text", () =>
+    withFixture(async (fixture, store) => {
+      const { context } = fixture;
+      const make = (response: unknown) => createPasskey(context, { ...site, label: "Phone", response });
+      const response = createAuthenticator().create(at(await prepareNewPasskey(context, site)));
+      const other = Buffer.alloc(16, 9).toString("base64url");
+      await expect(make({ ...response, id: other, rawId: other })).rejects.toEqual(bad);
+      for (const challenge of [1, null, ["a"]]) {
+        const clientDataJSON = Buffer.from(JSON.stringify({ challenge })).toString("base64url");
+        const changed = { ...response, response: { ...response.response, clientDataJSON } };
+        await expect(make(changed)).rejects.toEqual(bad);
+      }
+      expect(await listPasskeys(context)).toEqual([]);
+      const saidHow = (transports: unknown) => ({
+        ...response,
+        response: { ...response.response, transports },
+      });
+      await make(saidHow(["usb", "nfc"]));
+      const again = createAuthenticator().create(at(await prepareNewPasskey(context, site)));
+      await make({ ...again, response: { ...again.response, transports: ["by pigeon"] } });
+      const kept = await store.db.selectFrom("passkeys").select("transports").orderBy("id").execute();
+      expect(kept.map(({ transports }) => transports)).toEqual(["usb nfc", ""]);
     }));
 
   it("answers a challenge once, also when it is sent twice at the same time", () =>
