@@ -57,7 +57,9 @@ test("every translation is Chinese, has the values of the English sentence, and 
 test("a reason is shown with the title and the file that it is about, and in English where it is unknown", () => {
   const why = "Rain: a walk: cat.png stays a link: This is larger than the limit of 5 bytes.";
   expect(formatImportNote(why, "zh-Hans")).toBe("Rain: a walk: cat.png 仍是链接：超过 5 字节的上限。");
-  expect(formatImportNote("Rain: A form was left out.", "zh-Hans")).toBe("Rain：略去了一个表单。");
+  expect(formatImportNote("Rain: A form was left out; its words are kept.", "zh-Hans")).toBe(
+    "Rain：略去了一个表单；其中的文字保留。",
+  );
   for (const unknown of ["A new reason.", "A title: ".repeat(30)])
     expect(formatImportNote(unknown, "zh-Hans")).toBe(unknown);
   expect(formatImportNote(why, "en")).toBe(why);

@@ -1,38 +1,74 @@
 import type TurndownService from "turndown";
-import { joinLines } from "./escape-text.ts";
+import { escapeText, joinLines } from "./escape-text.ts";
 
 const paragraph = (content: string) => `\n\n${content.trim()}\n\n`;
 
-/** Rules for blocks, apart from tables and footnotes. */
+/** Rules for blocks, apart from code, tables and footnotes. */
 export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
   // The title is the heading of the first level.
   heading: {
     filter: ["h1", "h2", "h3", "h4", "h5", "h6"],
-    replacement: (content, node) =>
-      content.trim() === ""
-        ? ""
-        : paragraph(`${"#".repeat(Math.max(2, Number(node.nodeName[1])))} ${joinLines(content)}`),
+    replacement: (content, node) => {
+      const text = joinLines(content);
+      if (text === "") return "";
+      // A link and an item hold no heading.
+      if (node.parentElement?.closest("a")) return paragraph(text);
+      const level = "#".repeat(Math.max(2, Number(node.nodeName[1])));
+      // Signs at the end would be taken for the end of the heading.
+      return holdsBlocks(content)
+        ? paragraph(content)
+        : paragraph(`${level} ${text.replace(/(^|\s)(#+)$/, "$1\\$2")}`);
+    },
   },
-  code: { filter: "pre", replacement: (_content, node) => fence(node) },
   item: { filter: "li", replacement: (content, node) => listItem(content, node) },
   caption: {
     filter: ["figcaption", "caption"],
-    replacement: (content) => (content.trim() === "" ? "" : paragraph(`_${content.trim()}_`)),
+    replacement: (content) => {
+      if (content.trim() === "") return "";
+      return holdsBlocks(content) ? paragraph(content) : paragraph(`_${joinLines(content)}_`);
+    },
   },
   term: {
     filter: ["dt", "summary"],
-    replacement: (content) => (content.trim() === "" ? "" : paragraph(`**${content.trim()}**`)),
+    replacement: (content) => {
+      if (content.trim() === "") return "";
+      return /\n|\*\*/.test(content.trim()) ? paragraph(content) : paragraph(`**${content.trim()}**`);
+    },
   },
   callout: {
     filter: (node) => node.nodeName === "DIV" && /(?:^| )kg-callout-card(?: |$)/.test(node.className),
     replacement: (content) => paragraph(content.trim().replace(/\n\n/, " ").replace(/^/gm, "> ")),
   },
+  embed: {
+    filter: (node) => node.hasAttribute("data-embed"),
+    replacement: (content, node) => {
+      const shown = content.trim();
+      const quoted = node.nodeName === "BLOCKQUOTE" ? shown.replace(/^/gm, "> ") : shown;
+      return paragraph(`${shown === "" ? "" : quoted}${embedLink(node, shown)}`);
+    },
+  },
 };
+
+/** Whether a text has paragraphs, lists or code, which an element within a line can't stand around. */
+export const holdsBlocks = (content: string) =>
+  /\n\s*\n|^(?:`{3}|> |- |\d{1,9}[.)] |#{2,6} |\| )/.test(content.trim());
+
+/** The link to what a script of another site showed in place of an element, unless the element has it. */
+export function embedLink(node: Element, shown: string): string {
+  const address = node.getAttribute("data-embed") ?? "";
+  const plain = address.replace(/[?#].*$/s, "").replace(/\/$/, "");
+  return address === "" || shown.includes(plain) ? "" : `\n\n<${address}>`;
+}
+
+interface Numbered {
+  readonly number: number;
+  readonly sign: "." | ")";
+}
 
 function listItem(content: string, node: HTMLElement): string {
   const list = node.parentElement;
-  const position = list?.nodeName === "OL" ? Number(list.getAttribute("start") ?? 1) + numberOf(node) : null;
-  const mark = position === null || Number.isNaN(position) ? "- " : `${Math.max(0, Math.trunc(position))}. `;
+  const place = list?.nodeName === "OL" ? placeOf(node, list) : null;
+  const mark = place === null ? "- " : `${Math.min(999_999_999, Math.max(0, place.number))}${place.sign} `;
   const text = content
     .trim()
     .replace(/^(\[[ x]\]) +/, "$1 ")
@@ -40,27 +76,28 @@ function listItem(content: string, node: HTMLElement): string {
   return `${mark}${text}${node.nextElementSibling ? "\n" : ""}`;
 }
 
-const numbers = new WeakMap<Element, number>();
-/** The position of an item in its list, from 0; known of the item before it, because lists may be long. */
-function numberOf(item: Element): number {
-  const before = item.previousElementSibling;
-  const number = before === null ? 0 : (numbers.get(before) ?? -1) + 1;
-  numbers.set(item, number);
-  return number;
+const places = new WeakMap<Element, Numbered>();
+/**
+ * The number of an item; known of the item before it, because lists may be long. Where the numbers don't go up one by one, another sign
+ * begins another list, since Markdown takes the number of the first item alone.
+ */
+function placeOf(item: Element, list: Element): Numbered {
+  const before = item.previousElementSibling ? places.get(item.previousElementSibling) : undefined;
+  const isReversed = list.hasAttribute("reversed");
+  const written = item.hasAttribute("value") ? Number(item.getAttribute("value")) : Number.NaN;
+  const next = before ? before.number + (isReversed ? -1 : 1) : firstOf(list, isReversed);
+  const number = Number.isNaN(written) ? next : Math.trunc(written);
+  const isNext = before === undefined || number === before.number + 1;
+  const sign = before === undefined ? "." : isNext ? before.sign : before.sign === "." ? ")" : ".";
+  places.set(item, { number, sign });
+  return { number, sign };
 }
 
-/** A block of code with its language, by the classes that the highlighters of these years use. */
-function fence(node: HTMLElement): string {
-  const code = node.textContent.replace(/\n$/, "");
-  if (code.trim() === "") return "";
-  const inner = node.querySelector("code");
-  const hints = [node, inner, node.parentElement].map((one) => one?.className ?? "").join(" ");
-  const data = [inner, node].flatMap((one) =>
-    ["lang", "language", "enlighter-language"].map((name) => one?.getAttribute(`data-${name}`)),
-  );
-  const [, named] = /(?:^|\s)(?:language-|lang[:-]|brush:\s*|highlight-source-)([\w+#-]+)/.exec(hints) ?? [];
-  const longest = Math.max(2, ...(code.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length));
-  const mark = "`".repeat(longest + 1);
-  const language = named ?? data.find((one) => one && /^[\w+#-]+$/.test(one)) ?? "";
-  return `\n\n${mark}${/^(?:none|plain|plaintext|text|generic)$/.test(language) ? "" : language}\n${code}\n${mark}\n\n`;
+function firstOf(list: Element, isReversed: boolean): number {
+  const start = list.getAttribute("start") ?? "";
+  if (/^\s*[+-]?\d+/.test(start)) return Number.parseInt(start, 10);
+  return isReversed ? Array.from(list.children).filter(({ nodeName }) => nodeName === "LI").length : 1;
 }
+
+/** The words of an element that Markdown has no place for, as text. */
+export const asText = (text: string) => escapeText(text.replace(/\s+/g, " ").trim());

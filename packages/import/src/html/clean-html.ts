@@ -1,6 +1,8 @@
 import type { IOptions, Transformer } from "sanitize-html";
 import { invalidImport } from "../archives/archive-entries.ts";
 import { importFormatLimits as limits } from "../limits.ts";
+import { embeddedPage, frameAddress, isEmoji, pictureAddress, playerPage, scriptPage } from "./embeds.ts";
+import { mendHtml } from "./mend-html.ts";
 
 /** The result of cleaning. */
 export interface CleanedHtml {
@@ -16,13 +18,21 @@ interface CleaningOptions {
   readonly base: string | null;
 }
 
+// A tag that is not allowed must keep its name: the sanitiser would end the next element with it.
+/** Stands for an element of which only the content stays. */
+const plainTag = "x-plain";
+/** Stands for an element of which nothing stays. */
+const droppedTag = "x-none";
 const blocks =
   "p div blockquote pre ul ol li dl dt dd h1 h2 h3 h4 h5 h6 hr table thead tbody tfoot tr th td caption";
 const inline = "a img br em i strong b del s strike code kbd samp sup sub q cite rt rp summary input";
-const allowedTags = `${blocks} ${inline} figure figcaption details aside section`.split(" ");
+const allowedTags =
+  `${blocks} ${inline} figure figcaption details aside section x-formula ${plainTag} ${droppedTag}`.split(
+    " ",
+  );
 const leftOut: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    form: "A form was left out.",
+    form: "A form was left out; its words are kept.",
     svg: "A drawing (SVG) was left out.",
     canvas: "A drawing (canvas) was left out.",
     script: "A script was left out.",
@@ -44,6 +54,7 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
   const notes = new Set<string>();
   const embedded: Map<string, { mediaType: string; base64: string }> = new Map();
   const isLazy = /\sdata-(?:lazy-|orig(?:inal)?-?)?src=/.test(source);
+  const mended = mendHtml(source);
   let elements = 0;
 
   const resolve = (address: string) => {
@@ -58,36 +69,37 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
   });
   // A video or a recording names its file itself or in an element inside of it, the best one first.
   let lacksFile = false;
-  const frame: Transformer = (tagName, { src, data, title }) => {
+  let framed = "";
+  const frame: Transformer = (tagName, attributes) => {
     const isMedia = tagName === "video" || tagName === "audio";
-    const written = tagName === "source" && !lacksFile ? "" : (src ?? data ?? "");
+    const written = tagName === "source" && !lacksFile ? "" : frameAddress(attributes);
     lacksFile = isMedia && written === "";
     const href = written === "" ? "" : playerPage(resolve(written));
-    if (href === "") return { tagName: "x-none", attribs: {} };
-    return { tagName: "a", attribs: { href, class: "player" }, text: title || href };
+    if (href === "" || (tagName === "embed" && href === framed)) {
+      if (href === "" && /^(?:iframe|embed)$/.test(tagName))
+        notes.add("A frame without an address was left out.");
+      return { tagName: plainTag, attribs: {} };
+    }
+    framed = tagName === "object" ? href : "";
+    return { tagName: "a", attribs: { href, class: "player" }, text: attributes.title || href };
   };
-  const picture: Transformer = (tagName, attributes) => {
-    const {
-      src = "",
-      alt = "",
-      "data-src": lazy,
-      "data-lazy-src": lazier,
-      "data-original": laziest,
-    } = attributes;
-    const address = lazy ?? lazier ?? laziest ?? src;
+  const picture: Transformer = (_tagName, attributes) => {
+    const { alt = "" } = attributes;
+    const address = pictureAddress(attributes);
+    if (isEmoji(attributes)) return { tagName: "img", attribs: { alt, class: "emoji" } };
     const [, mediaType, base64] = /^data:(image\/[\w.+-]{1,40});base64,([\w+/=\s]*)$/.exec(address) ?? [];
     if (mediaType === undefined || base64 === undefined)
-      return { tagName, attribs: { alt, src: address.startsWith("data:") ? "" : resolve(address) } };
+      return { tagName: "img", attribs: { alt, src: address.startsWith("data:") ? "" : resolve(address) } };
     const name = `embedded-${embedded.size + 1}.${mediaType.slice(6).replace("jpeg", "jpg").replace(/\W.*/, "")}`;
     embedded.set(name, { mediaType, base64 });
-    return { tagName, attribs: { alt, src: name } };
+    return { tagName: "img", attribs: { alt, src: name } };
   };
-  const script: Transformer = (tagName, { src }) => {
-    const [gist] = /^https:\/\/gist\.github\.com\/[\w-]+\/\w+(?=\.js)/.exec(src ?? "") ?? [];
-    if (gist === undefined) notes.add(leftOut.get("script") ?? "");
-    return gist
-      ? { tagName: "a", attribs: { href: gist, class: "player" }, text: gist }
-      : { tagName, attribs: {} };
+  const script: Transformer = (tagName, attributes) => {
+    const page = scriptPage(attributes);
+    if (page === null) notes.add(leftOut.get("script") ?? "");
+    return page === null
+      ? { tagName, attribs: {} }
+      : { tagName: "a", attribs: { href: page, class: "player" }, text: page };
   };
   const each: Transformer = (tagName, attribs) => {
     elements += 1;
@@ -95,44 +107,54 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     const note = leftOut.get(tagName);
     if (note !== undefined) notes.add(note);
     // The buttons and times of Ghost's players.
-    if (controls.test(attribs.class ?? "")) return { tagName: "style", attribs: {} };
-    return { tagName: byStyle(tagName, attribs.style ?? "") ?? tagName, attribs };
+    if (controls.test(attribs.class ?? "")) return { tagName: droppedTag, attribs: {} };
+    // The numbers of lines beside code, and the second form of a formula.
+    if (isBesideCode(tagName, attribs.class ?? "")) return { tagName: droppedTag, attribs: {} };
+    const page = tagName === "a" || tagName === "img" ? null : embeddedPage(tagName, attribs);
+    const address = page === null ? "" : resolve(page);
+    const shown = byStyle(tagName, attribs.style ?? "") ?? renamed.get(tagName) ?? tagName;
+    const [formula] = /(?:^|\s)(?:katex(?:-display)?|math-source)(?=\s|$)/.exec(attribs.class ?? "") ?? [];
+    if (formula !== undefined || tagName === "math")
+      return { tagName: "x-formula", attribs: { class: formula?.trim() ?? "" } };
+    if (tagName === "annotation") {
+      const isTex = /x-tex/i.test(attribs.encoding ?? "");
+      return isTex ? { tagName: shown, attribs: { class: "tex" } } : { tagName: droppedTag, attribs: {} };
+    }
+    return {
+      tagName: address !== "" && !allowedTags.includes(shown) ? "div" : shown,
+      attribs: address === "" ? attribs : { ...attribs, "data-embed": address },
+    };
   };
 
   const options: IOptions = {
     allowedTags,
     allowedAttributes: {
-      "*": ["id", "class"],
+      "*": ["id", "class", "data-embed"],
       a: ["href", "title"],
       img: ["src", "alt"],
-      ol: ["start"],
+      ol: ["start", "reversed"],
+      li: ["value"],
       input: ["type", "checked"],
       code: ["data-lang", "data-language"],
-      pre: ["data-lang", "data-language", "data-enlighter-language"],
+      pre: ["lang", "data-lang", "data-language", "data-enlighter-language"],
       sup: ["data-fn"],
-      th: ["colspan"],
-      td: ["colspan"],
+      th: ["colspan", "rowspan"],
+      td: ["colspan", "rowspan"],
     },
     allowedSchemes: ["http", "https", "mailto", "tel"],
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nestingLimit: limits.htmlDepth,
-    nonTextTags: [
-      "script",
-      "style",
-      "textarea",
-      "option",
-      "xmp",
-      "svg",
-      "canvas",
-      "form",
-      "title",
-      ...(isLazy ? ["noscript"] : []),
-    ],
+    nonTextTags: ["script", "style", "svg", "canvas", "title", ...(isLazy ? ["noscript"] : [])],
     transformTags: {
       a: link,
       img: picture,
+      "amp-img": picture,
+      image: picture,
       iframe: frame,
+      "amp-iframe": frame,
+      "amp-video": frame,
+      "amp-audio": frame,
       embed: frame,
       object: frame,
       video: frame,
@@ -143,9 +165,33 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     },
   };
   // Long runs of spaces cost the converter quadratic time.
-  const html = sanitizeHtml(source, options).replace(/\s{100,}/g, (run) => run.slice(0, 100));
+  const html = sanitizeHtml(mended, options).replace(/\s{100,}/g, (run) => run.slice(0, 100));
   refuseTangle(html);
   return { html, notes, embedded };
+}
+
+/** Elements that Markdown has no words for, whose text must not run into that of others. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ...Array.from(
+    "article header footer main nav address hgroup fieldset legend form center search dialog optgroup button body".split(
+      " ",
+    ),
+    (name) => [name, "div"] as const,
+  ),
+  ["select", "ul"],
+  ["menu", "ul"],
+  ["dir", "ul"],
+  ["option", "li"],
+  ["tt", "code"],
+  ["annotation", "code"],
+]);
+
+const besideCode =
+  /(?:^|\s)(?:linenos|linenodiv|lineno|rouge-gutter|crayon-nums|hljs-ln-numbers|line-numbers-rows|katex-html|MathJax_Preview)(?:\s|$)/;
+function isBesideCode(tagName: string, classes: string): boolean {
+  if (tagName === "span" && /(?:^|\s)lnt?(?:\s|$)/.test(classes)) return true;
+  if (tagName === "td" && /(?:^|\s)gutter(?:\s|$)/.test(classes)) return true;
+  return tagName !== "pre" && besideCode.test(classes);
 }
 
 const controls = /(?:^|\s)kg-(?:audio-player|audio-thumbnail|video-overlay|video-player-container)(?:\s|$)/;
@@ -165,7 +211,7 @@ function keepRelative(address: string, base: string | null): string {
 /** Bold, italic and struck text whose style says so; and `<b>` whose style makes it plain, as Google Docs writes it. */
 function byStyle(tagName: string, style: string): string | null {
   if (style === "" || !/^(?:span|font|b|strong)$/.test(tagName)) return null;
-  if (/font-weight:\s*(?:normal|400)/i.test(style)) return "span";
+  if (/font-weight:\s*(?:normal|400)/i.test(style)) return plainTag;
   if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) return "strong";
   if (/font-style:\s*italic/i.test(style)) return "em";
   return style.toLowerCase().split(";").some(isStruck) ? "del" : null;
@@ -190,21 +236,4 @@ function refuseTangle(html: string): void {
     else open += slash === "" ? 1 : -1;
     if (copies > limits.htmlElements * 5) throw invalidImport("Its HTML is too tangled.");
   }
-}
-
-/**
- * The page on which people watch or hear the content of a player in a frame; for unknown players the frame's own address.
- */
-function playerPage(address: string): string {
-  const url = URL.parse(address);
-  if (url === null) return address;
-  const host = url.hostname.replace(/^www\./, "");
-  const [, id] = /\/(?:embed|video|v|shorts)\/([\w-]+)/.exec(url.pathname) ?? [];
-  if (/^youtube(?:-nocookie)?\.com$/.test(host) && id && id !== "videoseries")
-    return `https://www.youtube.com/watch?v=${id}`;
-  if (host === "player.vimeo.com" && id) return `https://vimeo.com/${id}`;
-  if (host === "dailymotion.com" && id) return `https://www.dailymotion.com/video/${id}`;
-  if (host === "open.spotify.com") return address.replace("/embed/", "/");
-  const shown = host === "w.soundcloud.com" ? url.searchParams.get("url") : null;
-  return shown?.startsWith("https://") ? shown : address;
 }

@@ -16,11 +16,15 @@ const formula = /\$(?=\S)[^$\n]{0,2000}\$(?![\p{L}\p{N}])/u;
 
 function escapeSigns(text: string, isStart: boolean): string {
   const escaped = text
-    .replace(/[\\`*[\]]|~~|<(?=[a-z/!?]|$)|&(?=#?\w{1,32};)/gi, "\\$&")
+    .replace(/[\\`*[\]]|~(?=~)|(?<=~)~|<(?=[a-z/!?]|$)|&(?=#?\w{1,32};)/gi, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
   const signs = formula.test(text) ? escaped.replaceAll("$", "\\$") : escaped;
-  if (!isStart) return signs;
-  return signs.replace(
+  return isStart ? escapeStart(signs) : signs;
+}
+
+/** Escapes the sign at the start of a line that would begin a list, a heading and the like. */
+export function escapeStart(line: string): string {
+  return line.replace(
     /^(\s*)(?:([-+](?=\s|$)|-{2,}|#{1,6}(?=\s|$)|>|=+\s*$|~{3})|(\d{1,9})([.)])(?=\s|$))/,
     (_all, space, sign, number, dot) =>
       sign === undefined ? `${space}${number}\\${dot}` : `${space}\\${sign}`,

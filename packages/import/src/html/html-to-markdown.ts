@@ -1,7 +1,8 @@
 import type TurndownService from "turndown";
 import type { ImportedFile } from "../source.ts";
-import { blockRules } from "./block-rules.ts";
+import { asText, blockRules, embedLink, holdsBlocks } from "./block-rules.ts";
 import { cleanHtml } from "./clean-html.ts";
+import { codeRules, lineEnd } from "./code-rules.ts";
 import { escapeText, joinLines } from "./escape-text.ts";
 import { footnoteRules } from "./footnote-rules.ts";
 import { isSamePicture, nameOf } from "./pictures-of-text.ts";
@@ -45,7 +46,7 @@ export async function htmlToMarkdown(source: string, options: HtmlOptions): Prom
   };
   const { default: Turndown } = await import("turndown");
   const service = makeService(Turndown, takeFile);
-  const markdown = service.turndown(markBangs(html)).replaceAll(bang, "");
+  const markdown = service.turndown(markBangs(html.replaceAll(lineEnd, ""))).replaceAll(bang, "");
   return { markdown: tidy(markdown), files: [...files.values()], notes: [...notes] };
 }
 
@@ -63,14 +64,19 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
     bulletListMarker: "-",
     codeBlockStyle: "fenced",
     emDelimiter: "*",
-    blankReplacement: (_content, node) => (isBlock(node) ? "\n\n" : ""),
+    blankReplacement: (_content, node) => {
+      const link = embedLink(node as unknown as Element, "");
+      return link !== "" || isBlock(node) ? `${link}\n\n` : "";
+    },
     keepReplacement: (content) => content,
   });
   service.escape = (text) => escapeText(text).replaceAll(`!${bang}`, "\\!");
+  service.addRule("dropped", { filter: (node) => node.nodeName === "X-NONE", replacement: () => "" });
   service.addRule("picture", {
     filter: "img",
     replacement: (_content, node) => {
       const alt = (node.getAttribute("alt") ?? "").replace(/\s+/g, " ").trim();
+      if (node.className === "emoji") return asText(alt);
       const whole = wholePicture(node);
       const src = whole ?? node.getAttribute("src") ?? "";
       return src === "" ? escapeText(alt) : `![${escapeText(alt)}](${takeFile(src, alt, true)})`;
@@ -82,19 +88,29 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
       const href = node.getAttribute("href") ?? "";
       const text = joinLines(content);
       const picture = node.querySelector("img");
-      if (href === "" || href.startsWith("#") || (picture && wholePicture(picture) !== null)) return text;
+      // A mark around blocks has no effect.
+      const words = holdsBlocks(content) ? content : text;
+      if (href === "" || href.startsWith("#") || (picture && wholePicture(picture) !== null)) return words;
       // A hashtag leads to the posts of this site.
-      if (text === "" || /\bhashtag\b/.test(node.className)) return text;
+      if (text === "" || /\bhashtag\b/.test(node.className)) return words;
       const address = takeFile(href, null, false);
       const card = cardTitle(node, address);
       if (card !== null) return `\n\n${card}\n\n`;
+      if (node.querySelector("pre, ul, ol, table, blockquote"))
+        return `${content.trimEnd()}\n\n<${address}>\n\n`;
       return node.textContent.trim() === href && /^https?:\/\/[^\s<>]+$/.test(href)
         ? `<${address}>`
         : `[${text}](${address})`;
     },
   });
   // The rule that was added last is asked first.
-  for (const [name, rule] of Object.entries({ ...textRules, ...blockRules, ...tableRules, ...footnoteRules }))
+  for (const [name, rule] of Object.entries({
+    ...textRules,
+    ...blockRules,
+    ...codeRules,
+    ...tableRules,
+    ...footnoteRules,
+  }))
     service.addRule(name, rule);
   return service;
 }
@@ -133,5 +149,5 @@ function tidy(markdown: string): string {
     const text = line.trimEnd();
     return text !== "" && line === `${text}  ` ? line : text;
   });
-  return lines.join("\n").trim();
+  return lines.join("\n").trim().replaceAll(lineEnd, "");
 }

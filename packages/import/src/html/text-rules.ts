@@ -1,20 +1,14 @@
 import type TurndownService from "turndown";
+import { holdsBlocks } from "./block-rules.ts";
 
-const wrap = (mark: string) => (content: string) => (content.trim() === "" ? "" : `${mark}${content}${mark}`);
+const wrap = (mark: string) => (content: string) =>
+  content.trim() === "" || holdsBlocks(content) ? content : `${mark}${content}${mark}`;
 
 /** Rules for elements within a line. */
 export const textRules: Readonly<Record<string, TurndownService.Rule>> = {
   emphasis: { filter: ["em", "i"], replacement: (content, node) => emphasize(content, node, "*") },
   strong: { filter: ["strong", "b"], replacement: (content, node) => emphasize(content, node, "**") },
   struck: { filter: ["del", "s", "strike" as "s"], replacement: wrap("~~") },
-  keys: {
-    filter: ["kbd", "samp"],
-    replacement: (_content, node) => (node.textContent ? inlineCode(node.textContent) : ""),
-  },
-  formula: {
-    filter: (node) => node.nodeName === "CODE" && node.className === "formula",
-    replacement: (_c, node) => `$${node.textContent}$`,
-  },
   raised: { filter: ["sup", "sub"], replacement: (content, node) => shift(content, node.nodeName === "SUP") },
   quoted: { filter: "q", replacement: (content) => `“${content}”` },
   reading: {
@@ -37,20 +31,14 @@ export const textRules: Readonly<Record<string, TurndownService.Rule>> = {
  * punctuation is moved outside of the marks.
  */
 function emphasize(content: string, node: HTMLElement, mark: string): string {
-  if (content.trim() === "") return content;
+  // A mark around several paragraphs has no effect.
+  if (content.trim() === "" || holdsBlocks(content)) return content;
   const opensWord = /[\p{L}\p{N}]$/u.test(node.previousSibling?.textContent ?? "");
   const endsWord = /^[\p{L}\p{N}]/u.test(node.nextSibling?.textContent ?? "");
   const [before = ""] = (opensWord && /^[“‘「『《（"']{1,4}/u.exec(content)) || [];
   const [behind = ""] = (endsWord && /[。，、！？：；」』》）”’….,!?:;"']{1,4}$/u.exec(content)) || [];
   const inner = content.slice(before.length, content.length - behind.length);
   return inner === "" ? content : `${before}${mark}${inner}${mark}${behind}`;
-}
-
-function inlineCode(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const mark = "`".repeat(longest + 1);
-  const space = longest > 0 ? " " : "";
-  return `${mark}${space}${text.replace(/\s+/g, " ")}${space}${mark}`;
 }
 
 const raised: Readonly<Record<string, string>> = Object.fromEntries(

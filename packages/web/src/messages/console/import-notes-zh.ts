@@ -60,7 +60,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "{0} is a link or a file. Nothing is written behind it: remove it first.":
     "{0} 是链接或文件。不会经过它写入：请先删除它。",
   "{0} leads out of {1}.": "{0} 指向 {1} 之外。",
-  "A form was left out.": "略去了一个表单。",
+  "A form was left out; its words are kept.": "略去了一个表单；其中的文字保留。",
+  "A frame without an address was left out.": "略去了一个没有地址的框架。",
   "A script was left out.": "略去了一段脚本。",
   "An entry of the file is too long.": "文件中有一项太长。",
   "An import has up to {0} posts.": "一次导入最多 {0} 篇文章。",
