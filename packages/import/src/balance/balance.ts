@@ -37,12 +37,19 @@ export function weigh(source: readonly SourceText[], result: Result): Balance {
     ...notes,
   ];
   const words = before.flatMap(({ text }) => wordsOf(text));
-  const { missing, examples } = findMissing(words, after.flatMap(wordsOf));
-  const lines = new Set(after.flatMap((text) => text.split("\n")).map(squash));
+  // The source is read without what looks like a tag in its code, and the code arrives with it.
+  const bare = body
+    .split("\n")
+    .filter((line) => line.includes("<"))
+    .map((line) => line.replace(tag, ""));
+  const { missing, examples } = findMissing(words, [...after, ...bare].flatMap(wordsOf));
+  const lines = new Set([...after.flatMap((text) => text.split("\n")), ...bare].map(squash));
   const isLost = (code: string) => code.split("\n").some((line) => !lines.has(squash(line)));
   const missingCode = before.flatMap(({ code }) => code).filter(isLost).length;
   return { words: words.length, missing, missingCode, examples };
 }
+
+const tag = /<\/?[a-z][^<>]*>/gi;
 
 /** A line without its blanks, which may change in code, too: tabs become spaces. */
 const squash = (line: string) => line.normalize("NFKC").replace(/\s+/g, "");
