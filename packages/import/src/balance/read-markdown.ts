@@ -1,6 +1,7 @@
 import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt, { type Token } from "markdown-it";
+import { separateBlocks } from "../markdown/html/separate-blocks.ts";
 import { readHtml } from "./read-html.ts";
 import type { VisibleText } from "./source-text.ts";
 
@@ -19,7 +20,9 @@ export function readMarkdown(markdown: string, { isSource }: { isSource: boolean
   const text = mapProse(isSource ? replaceCodeMarks(markdown) : markdown, (prose) =>
     (isSource ? withoutMarks(prose) : prose).replace(noteMark, ""),
   );
-  const tokens = parsers[isSource ? "source" : "result"].parse(text, {});
+  const tokens = isSource
+    ? parsers.source.parse(separateBlocks(parsers.source, text), {})
+    : parsers.result.parse(text, {});
   return readHtml(tokens.map(toHtml).join("\n<p>"));
 }
 

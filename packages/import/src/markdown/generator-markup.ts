@@ -1,22 +1,20 @@
 import { mapProse } from "@freehold/protocol";
-
-/** A text, and the parts that stay in it unchanged, in plain words. */
-export interface ConvertedText {
-  readonly markdown: string;
-  readonly notes: readonly string[];
-}
+import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
 
 /**
  * Turns what Hugo, Jekyll and Obsidian have besides Markdown into Markdown: figures, highlighted code, embedded videos,
- * comments, small HTML.
+ * comments, HTML.
+ *
+ * @throws ImportError IMPORT_INVALID for HTML beyond the limits
  */
-export function convertGeneratorMarkup(source: string): ConvertedText {
+export async function convertGeneratorMarkup(source: string): Promise<TextWithoutHtml> {
   const notes = new Set<string>();
   const text = source.replaceAll("\r\n", "\n");
   const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toFence);
   const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
-  const markdown = mapProse(blocks, (prose) => convertProse(prose, notes));
-  return { markdown, notes: [...notes] };
+  const prose = mapProse(blocks, (part) => convertProse(part, notes), { skipsIndented: true });
+  const converted = await convertHtml(prose);
+  return { ...converted, notes: [...new Set([...notes, ...converted.notes])] };
 }
 
 const hugoHighlight = /\{\{[<%]\s*highlight\s+"?([\w+#-]+)(?![\w+#-])[^>%{\n]*[>%]\}\}/g;
@@ -53,7 +51,6 @@ function convertProse(prose: string, notes: Set<string>): string {
   const plain = replaceBetween(prose, /<!--/g, /-->/g, () => "");
   return replaceBetween(plain, /%%/g, /%%/g, () => "")
     .replace(/\{\{[<%]\s*figure\s([^>%{]*)[>%]\}\}/g, (_, text: string) => toPicture(text))
-    .replace(/<img\b([^<>]*)>/gi, (_, text: string) => toPicture(text))
     .replace(
       /\{\{<\s*(youtube|vimeo)\s+"?(?:id=)?"?([\w-]+)(?![\w-])[^>{]*>\}\}/g,
       (_, site: string, id: string) =>
@@ -68,7 +65,6 @@ function convertProse(prose: string, notes: Set<string>): string {
       "$1",
     )
     .replace(/(\]\([^()\s]*\))\{:[^{}\n]*\}|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
-    .replace(/<br\s*\/?>/gi, "  \n")
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
       notes.add(
         hugo
@@ -76,14 +72,10 @@ function convertProse(prose: string, notes: Set<string>): string {
           : `The tag “${liquid}” means nothing here, and stays as text.`,
       );
       return whole;
-    })
-    .replace(/<(div|span|p|table|iframe|video|audio|details|figure|center|font|sup|sub|u)\b/gi, (whole) => {
-      notes.add("It holds HTML, which is shown as text here.");
-      return whole;
     });
 }
 
-/** A picture of the attributes of an `<img>` or of Hugo's figure. */
+/** A picture of the attributes of Hugo's figure. */
 function toPicture(text: string): string {
   const given = text.trimEnd().replace(/\/$/, "");
   const attributes = new Map(

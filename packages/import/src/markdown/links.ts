@@ -108,13 +108,13 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
       .replace(link, (whole, picture: string, alt: string, target: string, title = "") => {
         const address = target.startsWith("<") ? target.slice(1, -1) : target;
         if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
-          if (picture && /^https:/i.test(address)) files.set(address, remoteFile(address, alt));
+          if (picture && /^https:/i.test(address)) files.set(address, remoteFile(address, plain(alt)));
           return whole;
         }
         if (address.startsWith("#")) return whole;
         const entry = targets.findFile(address, from);
         if (entry)
-          return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? alt : "")}${title})`;
+          return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${title})`;
         const path = picture ? null : targets.findText(address, from);
         if (path !== null) return `[${alt}](${encodeURI(path)}${title})`;
         if (picture) notes.add(`The picture ${address} is not in the folder.`);
@@ -123,6 +123,9 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
   );
   return { markdown: resolved, files: [...files.values()], notes: [...notes] };
 }
+
+/** A description without the escapes of Markdown. */
+const plain = (words: string) => words.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
 function remoteFile(address: string, description: string): ImportedFile {
   const name = lastOf(URL.parse(address)?.pathname ?? "") || "picture";

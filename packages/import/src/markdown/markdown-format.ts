@@ -5,7 +5,8 @@ import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
 import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf } from "./front-matter.ts";
-import { type ConvertedText, convertGeneratorMarkup } from "./generator-markup.ts";
+import { convertGeneratorMarkup } from "./generator-markup.ts";
+import type { TextWithoutHtml } from "./html/convert-html.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";
 import { findShownDates, withinSections } from "./shown-dates.ts";
@@ -56,15 +57,11 @@ async function* readTexts(
       const named = nameOf(name);
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
-      const { markdown, notes } = await toMarkdown(name, file.body);
-      const converted = { ...file, body: markdown };
-      const visible = [
-        { kind: htmlText.test(name) ? ("html" as const) : ("markdown" as const), text: file.body },
-      ];
-      yield {
-        ...toPost({ key, name, named, file: converted, notes, config, rules, targets, layout }),
-        visible,
-      };
+      const text = await toMarkdown(name, file.body);
+      const kind = htmlText.test(name) ? ("html" as const) : ("markdown" as const);
+      const visible = [{ kind, text: file.body }];
+      const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
+      yield { ...post, visible };
     } catch (error) {
       if (!isOfEntry(error)) throw error;
       yield { key, why: error.message };
@@ -80,18 +77,23 @@ async function* readTexts(
 }
 
 /** The text as the program shows it, in Markdown; links are not changed. */
-async function toMarkdown(name: string, body: string): Promise<ConvertedText> {
+async function toMarkdown(name: string, body: string): Promise<TextWithoutHtml> {
   if (!htmlText.test(name)) return convertGeneratorMarkup(body);
-  const { markdown, notes } = await htmlToMarkdown(body, { base: null });
-  const converted = convertGeneratorMarkup(markdown);
-  return { markdown: converted.markdown, notes: [...notes, ...converted.notes] };
+  const { markdown, notes, files } = await htmlToMarkdown(body, { base: null });
+  const converted = await convertGeneratorMarkup(markdown);
+  return {
+    markdown: converted.markdown,
+    files: files.filter(({ open }) => open !== null),
+    notes: [...notes, ...converted.notes],
+  };
 }
 
-interface Text extends Pick<ConvertedText, "notes"> {
+interface Text {
   readonly key: string;
   readonly name: string;
   readonly named: NamedText;
-  readonly file: MarkdownFile;
+  readonly fields: MarkdownFile["fields"];
+  readonly text: TextWithoutHtml;
   readonly config: SiteConfig;
   readonly rules: SiteRules;
   readonly targets: LinkTargets;
@@ -102,8 +104,8 @@ function toPost({
   key,
   name,
   named,
-  file: { fields: own, body },
-  notes,
+  fields: own,
+  text,
   config,
   rules,
   targets,
@@ -111,7 +113,7 @@ function toPost({
 }: Text): Omit<UnweighedPost, "visible"> {
   const { kind, timeZone } = layout;
   const { fields, visibility, sections = [] } = ruleText(rules, { name, fields: own });
-  const linked = resolveLinks(body, name, targets);
+  const linked = resolveLinks(text.markdown, name, withFiles(targets, text.files));
   const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
   const dated = written.writtenAt === null && named.date !== null ? dateOfText(named.date) : null;
   const when = dated ?? written;
@@ -161,8 +163,18 @@ function toPost({
       categories,
     }),
     files,
-    notes: [...notes, ...linked.notes],
+    notes: [...text.notes, ...linked.notes],
   };
+}
+
+/** The targets of links, with the pictures that were inside the text. */
+function withFiles(targets: LinkTargets, files: readonly ImportedFile[]): LinkTargets {
+  const inside = new Map(
+    files.flatMap(({ address, open }) =>
+      open === null ? [] : [[address, { name: address, size: 0, open }] as const],
+    ),
+  );
+  return { ...targets, findFile: (address, from) => inside.get(address) ?? targets.findFile(address, from) };
 }
 
 const hasHeading = (markdown: string) => /^\s*#[ \t]+\S/.test(markdown);

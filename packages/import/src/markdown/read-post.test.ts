@@ -14,8 +14,8 @@ test.each([
   "Status: draft\nSlug: a\n\nx",
   "date: 2014-01-02\nvisibility:\n  private\n\nx",
   "---\nvisible: false\n---\nx",
-])("a post whose front matter hides it is not public: %j", (text) => {
-  expect(readPost(text)).toMatchObject({ markdown: "x", visibility: { public: false } });
+])("a post whose front matter hides it is not public: %j", async (text) => {
+  expect(await readPost(text)).toMatchObject({ markdown: "x", visibility: { public: false } });
 });
 
 test.each([
@@ -26,4 +26,4 @@ test.each([
   "---\n\nA line above.\n",
   "{{ x }}\n",
   " \n",
-])("%j is a post without front matter", (text) => expect(readPost(text)).toBeNull());
+])("%j is a post without front matter", async (text) => expect(await readPost(text)).toBeNull());

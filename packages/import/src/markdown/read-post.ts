@@ -25,14 +25,14 @@ export interface ReadPost extends ShownDates {
  * Reads a Markdown file with front matter.
  *
  * @returns null for a file without front matter, whose bytes are published as they are
- * @throws ImportError VALIDATION_FAILED for front matter that can't be read
+ * @throws ImportError VALIDATION_FAILED for front matter that can't be read, IMPORT_INVALID for HTML beyond the limits
  */
-export function readPost(source: string): ReadPost | null {
+export async function readPost(source: string): Promise<ReadPost | null> {
   const { fields, body } = readWrittenFrontMatter(source);
   if (fields === null || fields.size === 0) return null;
   const written = dateOf(fields, ...dateFields);
   const tags = listOf(fields, "tags", "tag", "category", "categories");
-  const { markdown } = convertGeneratorMarkup(body);
+  const { markdown } = await convertGeneratorMarkup(body);
   return {
     title: textOf(fields, "title") ?? "",
     markdown,

@@ -132,7 +132,7 @@ export const readers: Readonly<Record<string, Read>> = {
     (await cleanPicturesInText(`![a](data:image/png;base64,${text} "data:image/png;base64,${text}`)).text,
   dateOfText,
   isTimeZone,
-  readPost: (text) => tryTo(() => readPost(text)),
+  readPost: (text) => readPost(text).catch(() => null),
   locateTags,
   findNamedPictures,
   findContentHashes: (text) => findContentHashes(text, "https://ada.example"),

@@ -71,7 +71,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "Another publication has the address “{0}”.": "地址“{0}”已被另一篇内容使用。",
   "Browsers show only those of the program that asked for them: turn them on here again.":
     "浏览器只显示由原程序申请的通知：请在这里重新开启。",
-  "It holds HTML, which is shown as text here.": "其中含有 HTML，在这里显示为文字。",
   "It holds a file that is too large once unpacked.": "其中有一个文件解压后太大。",
   "It holds more than {0} posts. Import it in parts.": "其中的文章超过 {0} 篇。请分几次导入。",
   "It holds too many attachments. Import it in parts.": "其中的附件太多。请分几次导入。",
@@ -118,6 +117,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The feed is cut off. Its entries before that are imported.": "订阅源不完整。中断之前的内容已导入。",
   "The feed is larger than the limit of {0} bytes.": "订阅源超过 {0} 字节的上限。",
   "Its table {0} has more than {1} rows.": "其中的表 {0} 超过 {1} 行。",
+  "The component “{0}” means nothing here. The text in it was kept.":
+    "组件“{0}”在这里没有意义。其中的文字已保留。",
   "The file can't be read: it needs more memory than the limit of {0} MiB.":
     "无法读取文件：所需内存超过 {0} MiB 的上限。",
   "The file can't be read: it took too long.": "无法读取文件：用时太长。",
