@@ -27,11 +27,12 @@ test.each(readdirSync(corpus).sort())("%s is read as its folder says", async (na
 
 function describe(entry: ImportedPost | ImportRefusal): string {
   if ("why" in entry) return `=== ${entry.key}\nnot imported: ${entry.why}`;
-  const { key, markdown, files, notes, visibility, oldPaths, tags, balance, ...post } = entry;
+  const { key, markdown, files, notes, visibility, oldPaths, tags, authors = [], balance, ...post } = entry;
   const facts = {
     ...post,
     visibility: `${visibility.public ? "public" : "draft"}, ${visibility.because}`,
     tags: tags.join(", "),
+    authors: authors.join(", "),
     oldPaths: oldPaths.join(" "),
     missing: describeMissing(balance),
   };

@@ -22,6 +22,7 @@ export type {
   ArchiveEntry,
   Balance,
   ImportArchive,
+  ImportAuthor,
   ImportedFile,
   ImportedPost,
   ImportRefusal,

@@ -10,6 +10,7 @@ export const importFormatLimits = {
   jsonDepth: 200, // lists and objects inside each other in a JSON file
   indexedPosts: 1_000_000, // posts, attachments or tags of an export that refer to each other
   feedBytes: 64 * MiB, // a feed that is imported
+  authors: 1_000, // people who wrote the entries of one source
   htmlLength: 2 * MiB,
   htmlElements: 20_000, // elements in the HTML of a post
   htmlDepth: 64, // elements inside each other in the HTML of a post

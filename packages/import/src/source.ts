@@ -50,6 +50,8 @@ export interface ImportedPost extends WrittenDate {
   readonly oldPaths: readonly string[];
   /** The files that the text or the cover names. */
   readonly files: readonly ImportedFile[];
+  /** The people who wrote it, as the source names them; none where it names nobody. */
+  readonly authors?: readonly string[];
   /** The parts of this post that could not be carried over, in plain words. */
   readonly notes: readonly string[];
   /** The visible words that it had there, and those that are missing here. */
@@ -65,6 +67,12 @@ export interface ImportRefusal {
   readonly leftOut?: { readonly because: LeftOutReason; readonly count: number };
 }
 
+/** Somebody who wrote entries of a source. */
+export interface ImportAuthor {
+  readonly name: string;
+  readonly count: number;
+}
+
 /** A file, an archive or a folder that is read entry by entry; memory doesn't grow with it. */
 export interface ImportSource {
   readonly format: SourceFormat;
@@ -72,6 +80,8 @@ export interface ImportSource {
   readonly count: number | null;
   /** The address of the old site, if the source names it. */
   readonly site?: string | null;
+  /** The people who wrote the entries, those of most entries first; at most `importFormatLimits.authors`. */
+  authors(): Promise<readonly ImportAuthor[]>;
   /**
    * The entries in a stable order, drafts included.
    *

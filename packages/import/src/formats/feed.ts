@@ -1,4 +1,5 @@
 import { invalidImport } from "../archives/archive-entries.ts";
+import { AuthorCounts, cleanAuthor } from "../authors.ts";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
 import { decodeFeed } from "../feeds/feed-bytes.ts";
 import { parseFeed } from "../feeds/parse-feed.ts";
@@ -6,7 +7,7 @@ import type { ParsedEntry } from "../feeds/parsed-feed.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../limits.ts";
-import type { ImportRefusal, ImportSource } from "../source.ts";
+import type { ImportAuthor, ImportRefusal, ImportSource } from "../source.ts";
 import { publicBecause } from "../visibility.ts";
 import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 import { readLanguage, readOldPath, readPlainText } from "./read-text.ts";
@@ -39,8 +40,23 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   }
   const { entries, siteUrl: site, hasMore } = feed;
   const isCutOff = feed.format !== "json" && !endsWithRoot(bytes);
-  return sourceOf(opened, { format: "feed", count: entries.length, site, read: () => read(entries) });
+  return sourceOf(opened, {
+    format: "feed",
+    count: entries.length,
+    site,
+    authors: () => countAuthors(entries),
+    read: () => read(entries),
+  });
 }
+
+function countAuthors(entries: readonly ParsedEntry[]): readonly ImportAuthor[] {
+  const counts = new AuthorCounts();
+  for (const entry of entries) counts.add(authorsOf(entry));
+  return counts.list();
+}
+
+/** The parser joins the names of an entry. */
+const authorsOf = ({ author }: ParsedEntry): readonly string[] => author?.split(", ").map(cleanAuthor) ?? [];
 
 /** Marks of the backups of other programs, which hold more than public posts. */
 const marksOfExports =
@@ -95,6 +111,7 @@ async function toPost(
       visibility: publicBecause("feed"),
       isPage: false,
       tags: entry.tags,
+      authors: authorsOf(entry),
       language,
       excerpt: entry.summaryHtml === null ? null : readPlainText(entry.summaryHtml) || null,
       cover: null,

@@ -1,6 +1,6 @@
 import { type UnweighedPost, weighPosts } from "../balance/weighed-posts.ts";
 import { ImportError } from "../errors.ts";
-import type { ImportedPost, ImportRefusal, ImportSource, SourceFormat } from "../source.ts";
+import type { ImportAuthor, ImportedPost, ImportRefusal, ImportSource, SourceFormat } from "../source.ts";
 import type { OpenedExport } from "./opened-export.ts";
 
 /** A source that gives these entries; its archive is closed with it. */
@@ -10,11 +10,13 @@ export function sourceOf(
     format,
     count,
     site = null,
+    authors = () => [],
     read,
   }: {
     format: SourceFormat;
     count: number | null;
     site?: string | null;
+    authors?: () => readonly ImportAuthor[];
     read: () => AsyncIterable<UnweighedPost | ImportRefusal>;
   },
 ): ImportSource {
@@ -24,7 +26,7 @@ export function sourceOf(
       yield entry;
     }
   }
-  return { format, count, site, entries, close: () => opened.close() };
+  return { format, count, site, authors: async () => authors(), entries, close: () => opened.close() };
 }
 
 /** @returns a refusal for a post that can't be converted; @throws any other error */

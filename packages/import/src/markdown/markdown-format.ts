@@ -4,6 +4,7 @@ import { type UnweighedPost, weighPosts } from "../balance/weighed-posts.ts";
 import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
+import { authorsOf, countAuthors } from "./authors.ts";
 import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import type { TextWithoutHtml } from "./html/convert-html.ts";
@@ -25,6 +26,7 @@ export async function openMarkdown(path: string, archive: ImportArchive): Promis
   return {
     format: "markdown",
     count: layout.texts.length,
+    authors: () => countAuthors(archive, layout),
     entries: (signal, timeZone = "UTC") =>
       weighPosts(readTexts(archive, { ...layout, folder, timeZone }, signal)),
     close: () => archive.close(),
@@ -145,6 +147,7 @@ function toPost({
     isPage:
       textOf(fields, "type", "layout") === "page" || (named.isPage && writtenAt === null) || named.isList,
     tags: [...new Set([...listOf(fields, "tags", "tag"), ...categories])],
+    authors: authorsOf(layout, fields),
     language: textOf(fields, "lang", "language") ?? named.language,
     excerpt: textOf(fields, "description", "summary", "excerpt"),
     cover: cover?.address ?? null,

@@ -1,4 +1,5 @@
 import type {
+  ImportAuthor,
   ImportedFile,
   ImportedPost,
   ImportRefusal,
@@ -38,6 +39,8 @@ export type PostOfFile = Omit<ReadPost, "title" | "markdown" | "tags"> & { reado
 export interface ImportCalls {
   /** Recognises the files at a path, and opens them. @param temporary a folder for unpacked files */
   open(path: string, temporary: string): Promise<FoundImport | null>;
+  /** The people who wrote the posts. */
+  authors(): Promise<readonly ImportAuthor[]>;
   /** Reads a Markdown file by itself; null for one without front matter. */
   readPost(text: string): Promise<PostOfFile | null>;
   /** The next post; null at the end. @param timeZone of the site, the same in each call */

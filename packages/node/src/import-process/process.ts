@@ -90,6 +90,7 @@ export function startImportProcess(
   return {
     readPost: call("readPost"),
     open: call("open"),
+    authors: call("authors"),
     next: call("next"),
     content: call("content"),
     openFile: call("openFile"),

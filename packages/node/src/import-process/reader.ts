@@ -42,6 +42,10 @@ export function createImportReader(): ImportCalls {
       const { title, markdown, tags, ...post } = read;
       return { ...post, text: composeText({ title, markdown, tags }, new Map()) };
     },
+    async authors() {
+      if (found?.kind !== "posts") throw new Error("no posts");
+      return await found.source.authors();
+    },
     async next(timeZone) {
       if (found?.kind !== "posts") throw new Error("no posts");
       entries ??= found.source.entries(undefined, timeZone)[Symbol.asyncIterator]();

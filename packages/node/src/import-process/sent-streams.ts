@@ -22,7 +22,7 @@ export function sourceIn(
       yield "why" in entry ? entry : toPost(process, entry);
     }
   }
-  return { format, count, site, entries };
+  return { format, count, site, authors: () => process.authors(), entries };
 }
 
 function toPost(process: ImportProcess, post: SentPost): ImportedPost {

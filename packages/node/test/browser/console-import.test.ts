@@ -202,3 +202,31 @@ test("entries that lost words are named worst first, and stay public after a tic
   expect(rows.map(({ state }) => state)).toEqual(["local", "local", "local"]);
   expect(problems).toEqual([]);
 });
+
+test("a file of several authors asks which of them the owner is", async () => {
+  await using cleaning = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "freehold-import-"));
+  cleaning.defer(() => rm(folder, { recursive: true }));
+  const people = ["Edda Example", "A guest"];
+  const byPerson = people.map((_, index) => ({ post_id: `id-${index + 1}`, author_id: `${index}` }));
+  const users = people.map((name, id) => ({ id: `${id}`, name }));
+  const posts = [ghostPost(1), ghostPost(2)];
+  await writeFile(join(folder, "ghost.json"), ghostExport({ posts, users, posts_authors: byPerson }));
+  const privateKey = Buffer.alloc(32, 12).toString("hex");
+  const edda = await fixture.network.start({ title: "Edda", privateKey });
+  const at = { path: "/settings/import", width: widths.phone };
+  await using ownerConsole = await openOwnerConsole(fixture.browser, edda, 12, at);
+  const { page, problems } = ownerConsole;
+  await page.locator('input[type="file"]').setInputFiles(join(folder, "ghost.json"));
+  const question = page.getByRole("group", { name: "Which of the authors are you?" });
+  await question.waitFor();
+  const start = page.getByRole("button", { name: "Import", exact: true });
+  expect(await start.isDisabled()).toBe(true);
+  await expectForEverybody(page, "import-authors");
+  await question.getByRole("checkbox", { name: "Edda Example (1 entry)" }).check();
+  await start.click();
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
+  const rows = edda.running.context.store.db.selectFrom("publications").select(["slug", "state"]);
+  expect(await rows.execute()).toEqual([{ slug: "post-1", state: "local" }]);
+  expect(problems).toEqual([]);
+});

@@ -76,6 +76,7 @@ forEachDatabase((_name, _open, fresh) => {
     const source = {
       format: "wordpress" as const,
       count: posts,
+      authors: async () => [],
       // In any order, as exports have them.
       async *entries() {
         for (let index = 0; index < posts; index += 1) yield postOf((index * 7) % posts);

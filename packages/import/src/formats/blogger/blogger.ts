@@ -1,10 +1,11 @@
 import { invalidImport } from "../../archives/archive-entries.ts";
+import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { decodeFeed } from "../../feeds/feed-bytes.ts";
 import { readXml } from "../../feeds/xml-elements.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
-import type { ArchiveEntry, ImportRefusal, ImportSource } from "../../source.ts";
+import type { ArchiveEntry, ImportAuthor, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, type LeftOutReason, publicBecause, type Visibility } from "../../visibility.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
 import { readDate, readOldPath, readPlainText } from "../read-text.ts";
@@ -33,7 +34,18 @@ export async function openBlogger(opened: OpenedExport): Promise<ImportSource | 
   for (const file of files) isBackup = (await readBackup(file, backup)) || isBackup;
   if (!isBackup) return null;
   const count = backup.entries.length;
-  return sourceOf(opened, { format: "blogger", count, read: () => readPosts(backup) });
+  return sourceOf(opened, {
+    format: "blogger",
+    count,
+    authors: () => countAuthors(backup),
+    read: () => readPosts(backup),
+  });
+}
+
+function countAuthors({ entries }: Backup): readonly ImportAuthor[] {
+  const counts = new AuthorCounts();
+  for (const { author, isTrashed } of entries) if (!isTrashed) counts.add([author]);
+  return counts.list();
 }
 
 const isAtom = (beginning: Buffer) =>
@@ -108,6 +120,7 @@ async function toPost(entry: BackupEntry, isClosed: boolean): Promise<UnweighedP
       visibility: visibilityOf(entry, isClosed),
       isPage: entry.kind === "page",
       tags: entry.tags,
+      authors: entry.author === "" ? [] : [cleanAuthor(entry.author)],
       language: null,
       excerpt: readPlainText(entry.excerpt) || null,
       cover: null,

@@ -15,6 +15,7 @@ export interface BackupEntry {
   /** The path of the page. */
   readonly filename: string;
   readonly tags: readonly string[];
+  readonly author: string;
   /** `LIVE`, `DRAFT` and alike, of Takeout. */
   readonly status: string;
   /** `yes` or `no`, of the older form. */
@@ -49,6 +50,7 @@ export function readEntry(element: XmlElement): BackupEntry {
     link: link?.get("href")?.trim() ?? "",
     filename: text("blogger:filename"),
     tags: categories.filter((one) => one !== named && one.term !== "").map(({ term }) => term),
+    author: textOf(childOf(childOf(element, "atom:author"), "atom:name")).trim(),
     status,
     draft: textOf(draft).trim().toLowerCase(),
     isTrashed: /TRASH/.test(status) || text("blogger:trashed") !== "",

@@ -1,11 +1,12 @@
 import { decodeUriIfValid, escapeHtml } from "@freehold/protocol/internal";
 import { invalidImport } from "../../archives/archive-entries.ts";
+import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { SourceText } from "../../balance/source-text.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import { fullSize, nameOf } from "../../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
-import type { ArchiveEntry, ImportedFile, ImportRefusal, ImportSource } from "../../source.ts";
+import type { ArchiveEntry, ImportAuthor, ImportedFile, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
 import { type JsonRow, readJsonRows } from "../json-rows.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
@@ -22,6 +23,10 @@ interface Site {
   /** The ids of tags of each post, with their order. */
   readonly tagsOfPost: Map<string, { readonly tag: string; readonly order: number }[]>;
   readonly descriptions: Map<string, string>;
+  /** The names of people by their ids. */
+  readonly people: Map<string, string>;
+  /** The ids of people of each post; of older versions a post names one itself. */
+  readonly authorsOfPost: Map<string, string[]>;
   readonly pictures: ReadonlyMap<string, ArchiveEntry>;
   language: string | null;
   /** A password was needed for the whole site. */
@@ -43,6 +48,8 @@ export async function openGhost(opened: OpenedExport): Promise<ImportSource | nu
     tags: new Map(),
     tagsOfPost: new Map(),
     descriptions: new Map(),
+    people: new Map(),
+    authorsOfPost: new Map(),
     language: null,
     count: 0,
     isPrivate: false,
@@ -53,7 +60,18 @@ export async function openGhost(opened: OpenedExport): Promise<ImportSource | nu
     for await (const row of readJsonRows(await file.open(), (path) => tables.test(path))) index(row, site);
   }
   if (site.count === 0) return null;
-  return sourceOf(opened, { format: "ghost", count: site.count, read: () => readPosts(files, site) });
+  return sourceOf(opened, {
+    format: "ghost",
+    count: site.count,
+    authors: () => countAuthors(site),
+    read: () => readPosts(files, site),
+  });
+}
+
+function countAuthors({ people, authorsOfPost }: Site): readonly ImportAuthor[] {
+  const counts = new AuthorCounts();
+  for (const ids of authorsOfPost.values()) counts.add(ids.map((id) => people.get(id) ?? ""));
+  return counts.list();
 }
 
 const isGhost = (beginning: Buffer) => {
@@ -66,11 +84,15 @@ const isGhost = (beginning: Buffer) => {
   );
 };
 
-const tables = /(?:^|\/)data\/(?:posts|tags|posts_tags|posts_meta|settings)$/;
+const tables = /(?:^|\/)data\/(?:posts|tags|posts_tags|posts_authors|posts_meta|users|settings)$/;
 
 function index({ path, value }: JsonRow, site: Site): void {
   const table = path.slice(path.lastIndexOf("/") + 1);
-  if (table === "posts") site.count += 1;
+  if (table === "posts") {
+    site.count += 1;
+    if (value.author_id !== undefined) addAuthor(site, { post: value.id, author: value.author_id });
+  } else if (table === "users") site.people.set(idOf(value.id), textOr(value.name));
+  else if (table === "posts_authors") addAuthor(site, { post: value.post_id, author: value.author_id });
   else if (table === "tags") site.tags.set(idOf(value.id), textOr(value.name));
   else if (table === "posts_tags") {
     const tag = { tag: idOf(value.tag_id), order: Number(value.sort_order) || 0 };
@@ -82,8 +104,19 @@ function index({ path, value }: JsonRow, site: Site): void {
   } else if (/^is_?private$/i.test(textOr(value.key))) site.isPrivate ||= isTrue(value.value);
   else if (/^(?:locale|lang|default_locale)$/.test(textOr(value.key)))
     site.language = readLanguage(value.value);
-  const rows = Math.max(site.tags.size, site.tagsOfPost.size, site.descriptions.size, site.mailed.size);
-  if (rows > limits.indexedPosts) throw invalidImport("It holds too many tags. Import it in parts.");
+  const { tags, tagsOfPost, descriptions, mailed, people, authorsOfPost } = site;
+  const indexes = [tags, tagsOfPost, descriptions, mailed, people, authorsOfPost];
+  if (indexes.some(({ size }) => size > limits.indexedPosts))
+    throw invalidImport("It holds too many tags. Import it in parts.");
+}
+
+const authorsOfOne = 50; // people who wrote a post together
+
+function addAuthor({ authorsOfPost }: Site, row: { readonly post: unknown; readonly author: unknown }): void {
+  const [post, author] = [idOf(row.post), idOf(row.author)];
+  const known = authorsOfPost.get(post) ?? [];
+  if (author === "" || known.includes(author) || known.length >= authorsOfOne) return;
+  authorsOfPost.set(post, [...known, author]);
 }
 
 /** Tables store `true` as a number, settings as a text. */
@@ -149,6 +182,9 @@ async function toPost(row: Row, site: Site): Promise<UnweighedPost | ImportRefus
       visibility: visibilityOf(row, site, notes),
       isPage: row.type === "page" || row.page === 1 || row.page === true,
       tags: tagsOf(row, site),
+      authors: (site.authorsOfPost.get(idOf(row.id)) ?? [])
+        .map((id) => cleanAuthor(site.people.get(id) ?? ""))
+        .filter((name) => name !== ""),
       language: readLanguage(row.locale) ?? site.language,
       excerpt: readPlainText(textOr(row.custom_excerpt)) || null,
       cover: coverFile?.address ?? null,

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { openFolder } from "../../archives/open-folder.ts";
+import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { SourceText } from "../../balance/source-text.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
@@ -18,6 +19,7 @@ import { replaceShortcodes } from "./shortcodes.ts";
 /** The facts about a site from its first reading. */
 interface Site {
   readonly attachments: Attachments;
+  readonly authors: AuthorCounts;
   address: string | null;
   language: string | null;
   count: number;
@@ -35,13 +37,20 @@ export async function openWordPress(opened: OpenedExport): Promise<ImportSource 
   const uploads = opened.isSingleFile ? await openUploadsBeside(opened.path) : opened;
   const site: Site = {
     attachments: new Attachments(uploads?.entries.values() ?? []),
+    authors: new AuthorCounts(),
     address: null,
     language: null,
     count: 0,
   };
   for (const file of files) await readSite(file, site);
-  const { count, address } = site;
-  return sourceOf(opened, { format: "wordpress", count, site: address, read: () => readPosts(files, site) });
+  const { count, address, authors } = site;
+  return sourceOf(opened, {
+    format: "wordpress",
+    count,
+    site: address,
+    authors: () => authors.list(),
+    read: () => readPosts(files, site),
+  });
 }
 
 async function openUploadsBeside(path: string): Promise<ImportArchive | null> {
@@ -76,7 +85,11 @@ async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
         alt,
         parent: texts.get("wp:post_parent") ?? "",
       });
-    } else if (isEntry(part.item)) site.count += 1;
+    } else if (isEntry(part.item)) {
+      site.count += 1;
+      if (/^(?:post|page)?$/.test(type ?? "") && texts.get("wp:status")?.trim() !== "trash")
+        site.authors.add(authorsOf(part.item));
+    }
   }
 }
 
@@ -155,6 +168,7 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
       visibility,
       isPage: type === "page",
       tags: tagsOf(item),
+      authors: authorsOf(item),
       excerpt: readPlainText(text("excerpt:encoded")) || null,
       cover: coverFile?.address ?? null,
       oldPaths: oldPathsOf(item, { link, id, type }),
@@ -208,6 +222,10 @@ function toHtml(content: string, id: string, { attachments }: Site, notes: Set<s
   // Texts of the block editor have their paragraphs.
   return content.includes("<!-- wp:") ? expanded : addParagraphs(expanded);
 }
+
+/** The name by which its author signs in: each is unique, and the names that are shown are not. */
+const authorsOf = ({ texts }: WxrItem): readonly string[] =>
+  [texts.get("dc:creator") ?? ""].map(cleanAuthor).filter((name) => name !== "");
 
 function tagsOf({ terms }: WxrItem): readonly string[] {
   const names = terms

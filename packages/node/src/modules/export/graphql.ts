@@ -1,3 +1,4 @@
+import type { ImportAuthor } from "@freehold/import";
 import { canNodeSign } from "../../domain/access/keystore.ts";
 import { signImportedHere } from "../../domain/publications/signing/sign-imported.ts";
 import { defineEnum, defineObject } from "../../graphql/define-types.ts";
@@ -61,6 +62,8 @@ const Loss = defineObject<ImportLoss>("ImportLoss", {
   },
 });
 
+const Author = defineObject<ImportAuthor>("ImportAuthor", { fields: { name: "String!", count: "Int!" } });
+
 const ReasonState = defineEnum("ImportReasonState", ["public", "draft", "left-out"]);
 
 const Reason = defineObject<ImportReason>("ImportReason", {
@@ -99,6 +102,12 @@ const Report = defineObject<StoredReport>("ImportReport", {
       type: [Reason],
       description: "Why new entries are public, drafts or left out.",
       resolve: ({ reasons = [] }) => [...reasons],
+    }),
+    authors: t.field({
+      type: [Author],
+      description:
+        "The authors of a file that has several, if none is chosen yet; those of most entries first.",
+      resolve: ({ authors = [] }) => [...authors],
     }),
     incomplete: t.int({
       description: "Entries of which words or code did not arrive.",
@@ -183,6 +192,9 @@ addMutation("startImport", {
     keepMetadata: t.boolean({
       description: "Whether pictures keep their location and camera data. They are removed by default.",
     }),
+    authors: t.stringList({
+      description: "The owner's names among several authors. Posts of the others are left out.",
+    }),
     publishIncomplete: t.boolean({
       description:
         "Whether entries that were public stay public although words or code of them did not arrive. They become drafts by default.",
@@ -192,11 +204,12 @@ addMutation("startImport", {
         "Whether the owner says that all of an export is theirs: its unsigned words, settings and follows are taken.",
     }),
   }),
-  resolve: ({ fetchPictures, keepMetadata, publishIncomplete, confirm }, { node }) =>
+  resolve: ({ fetchPictures, keepMetadata, publishIncomplete, authors, confirm }, { node }) =>
     startImport(node, {
       fetchPictures,
       keepMetadata: keepMetadata ?? false,
       publishIncomplete: publishIncomplete ?? false,
+      authors: authors ?? [],
       confirm: confirm ?? false,
     }),
 });

@@ -40,6 +40,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
     keepMetadata: flags["keep-metadata"] === true,
     publish: flags.publish === true,
     publishIncomplete: flags["publish-incomplete"] === true,
+    authors: namesOf(textOf(call, "author")),
     announce: flags.announce === true,
     isConfirmed: flags.confirm === true,
     signal: call.stopSignal(),
@@ -62,6 +63,13 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   else await printLines(call, lines);
   if (report.refused > 0) throw incomplete(report, reportPath);
 }
+
+/** The values of a flag that may be given several times. */
+const namesOf = (text: string | undefined) =>
+  (text ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 
 // Lines of each kind on a terminal. The report has more.
 const shownLines = 20;

@@ -36,6 +36,7 @@ export function describeImport(report: ImportReport): {
           "Imported follows have no signature. When this node runs, freehold follow --imported signs them again.",
         ]
       : []),
+    ...describeAuthors(report),
     ...describeLosses(report),
     ...describeVisibility(report),
   ];
@@ -47,6 +48,19 @@ export function describeImport(report: ImportReport): {
       ...(noted > notes.length ? [`${noted - notes.length} more are counted, and not listed.`] : []),
     ],
   };
+}
+
+// Authors that are named on a terminal.
+const shownAuthors = 20;
+
+/** Asks who of several authors the owner is, where nobody was chosen yet. */
+function describeAuthors({ authors }: ImportReport): string[] {
+  if (authors.length === 0) return [];
+  return [
+    `It has several authors. Say with --author NAME which of them you are; posts of the others are left out:`,
+    ...authors.slice(0, shownAuthors).map(({ name, count }) => `  ${safeText(name)} (${count})`),
+    ...(authors.length > shownAuthors ? [`  … and ${authors.length - shownAuthors} more.`] : []),
+  ];
 }
 
 // The report has more (--report).

@@ -64,6 +64,13 @@ export const exporting = defineModule({
           name: "publish-incomplete",
           summary: "Publish entries that were public, although words or code of them are missing here.",
         },
+        {
+          name: "author",
+          placeholder: "NAME",
+          repeatable: true,
+          summary:
+            "Your name among the authors of the file, if it has several. Posts of others are left out.",
+        },
         { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
         {
           name: "keep-metadata",

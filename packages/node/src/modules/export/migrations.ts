@@ -57,10 +57,17 @@ const incompleteEntries: Migration = {
   ],
 };
 
+/** The owner's names among the authors of the file that is imported. */
+const authorsOfImports: Migration = {
+  name: "0042-import-authors",
+  statements: ({ text }) => [`alter table import_jobs add column authors ${text}`],
+};
+
 /** The migrations of the module's tables. */
 export const migrations: readonly Migration[] = [
   importJobs,
   confirmedImports,
   keptMetadata,
   incompleteEntries,
+  authorsOfImports,
 ];

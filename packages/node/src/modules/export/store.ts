@@ -31,6 +31,7 @@ export async function insertImportJob(
       isConfirmed: 0,
       keepMetadata: 0,
       publishIncomplete: 0,
+      authors: null,
       done: 0,
       total: null,
       summary: null,

@@ -34,6 +34,8 @@ const importJobsTable = {
   keepMetadata: column<0 | 1>(),
   /** Whether entries that lost words or code are as public as they were. */
   publishIncomplete: column<0 | 1>(),
+  /** The owner's names among the authors of the file, as JSON; null where nobody was chosen. */
+  authors: column<string | null>(),
   done: column<number>(),
   total: column<number | null>(),
   /** The beginning of the report, as JSON. */

@@ -75,6 +75,9 @@ export const importEn = {
   missingCode: (n: number): string => `${count(n, "block of code", "blocks of code")} not whole`,
   missingWords: (examples: readonly string[]): string =>
     `missing: ${examples.map((example) => `“${example}”`).join(", ")}`,
+  authors: "Which of the authors are you?",
+  author: (name: string, n: number): string => `${name} (${count(n, "entry", "entries")})`,
+  authorsHint: "Posts of the others are left out, and are never signed.",
   publishIncomplete: "Publish those that were public, although words or code are missing",
   unsaid: (n: number): string =>
     n === 1

@@ -237,7 +237,7 @@ forEachDatabase((_name, open) => {
       for (let n = 0; n < importLimits.entries + 5; n += 1)
         yield { key: "x", why: "no words", leftOut: { because: "others" as const, count: 1 } };
     }
-    await importPosts(run, { format: "feed", count: null, entries }, {});
+    await importPosts(run, { format: "feed", count: null, authors: async () => [], entries }, {});
     expect([run.report.noted, run.report.refused]).toEqual([importLimits.entries, 1]);
     expect(run.report.refusals).toEqual([
       { what: "…", why: expect.stringContaining(String(importLimits.entries)) },

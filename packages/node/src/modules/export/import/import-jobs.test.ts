@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { until } from "../../../../test/support/delivery-bench.ts";
 import { makeWordPressSite } from "../../../../test/support/exports/make-sites.ts";
+import { wxr, wxrItem } from "../../../../test/support/exports/wordpress-export.ts";
 import { makeZip } from "../../../../test/support/make-zip.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { hasSecret, photo } from "../../../../test/support/tagged-pictures.ts";
@@ -190,5 +191,20 @@ forEachDatabase((_name, open) => {
       state: "failed",
       error: expect.stringContaining("several times"),
     });
+  });
+
+  it("does not start with a file of several authors before the owner is chosen", async () => {
+    await using node = await start();
+    const items = ["ada", "bo"].map((name, id) =>
+      wxrItem({ id: id + 1, name, title: name, content: "Words." }).replace("[ada]", `[${name}]`),
+    );
+    await node.send(Buffer.from(wxr(items)));
+    await node.settle();
+    const fetchPictures = false;
+    await expect(startImport(node.context, { fetchPictures })).rejects.toThrow("several authors");
+    expect([(await node.job()).state, await countPosts(node)]).toEqual(["checked", 0]);
+    await startImport(node.context, { fetchPictures, authors: ["bo"] });
+    await node.settle();
+    expect(await node.report()).toMatchObject({ leftOut: 1, taken: { posts: 1 } });
   });
 });

@@ -19,6 +19,7 @@ import {
   updateImportJob,
 } from "../store.ts";
 import { importLimits } from "./limits.ts";
+import type { StoredReport } from "./report.ts";
 
 const uploadingMs = 2 * hourMs; // sending a file to import to the dashboard
 
@@ -159,6 +160,8 @@ interface ImportChoices {
   readonly fetchPictures: boolean;
   readonly keepMetadata?: boolean | undefined;
   readonly publishIncomplete?: boolean | undefined;
+  /** The owner's names among the authors of the file. */
+  readonly authors?: readonly string[] | undefined;
   readonly confirm?: boolean | undefined;
 }
 
@@ -170,12 +173,22 @@ interface ImportChoices {
  */
 export async function startImport(
   context: JobContext,
-  { fetchPictures, keepMetadata = false, publishIncomplete = false, confirm = false }: ImportChoices,
+  {
+    fetchPictures,
+    keepMetadata = false,
+    publishIncomplete = false,
+    authors = [],
+    confirm = false,
+  }: ImportChoices,
 ): Promise<ImportJob> {
   return await changeJob(context, ["checked", "stopped", "failed"], (job) => {
     const isNew = job.state === "checked";
     const fetches = fetchPictures || (!isNew && job.fetchPictures === 1);
     const keeps = keepMetadata || (!isNew && job.keepMetadata === 1);
+    if (isNew && authors.length === 0 && hasSeveralAuthors(job))
+      throw new AppError("VALIDATION_FAILED", "The file has several authors. Choose which of them you are.", {
+        field: "authors",
+      });
     const publishes = publishIncomplete || (!isNew && job.publishIncomplete === 1);
     const isConfirmed = confirm || (!isNew && job.isConfirmed === 1);
     return {
@@ -183,6 +196,7 @@ export async function startImport(
       fetchPictures: fetches ? 1 : 0,
       keepMetadata: keeps ? 1 : 0,
       publishIncomplete: publishes ? 1 : 0,
+      authors: authors.length > 0 ? JSON.stringify(authors) : isNew ? null : job.authors,
       isConfirmed: isConfirmed ? 1 : 0,
       done: 0,
       error: null,
@@ -193,6 +207,11 @@ export async function startImport(
       summary: null,
     };
   });
+}
+
+function hasSeveralAuthors({ summary }: ImportJob): boolean {
+  const report = summary === null ? null : (JSON.parse(summary) as StoredReport);
+  return (report?.authors ?? []).length > 1;
 }
 
 /** Stops an import, which can be continued; imported posts stay. @throws AppError CONFLICT, NOT_FOUND */

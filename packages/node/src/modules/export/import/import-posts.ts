@@ -28,6 +28,7 @@ import { importFiles } from "./import-files.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import { rewriteOldLinks } from "./old-links.ts";
+import { findOwnerOfPosts } from "./owner-of-posts.ts";
 
 const oldPathsOfPost = 50; // old addresses of an imported post
 
@@ -43,6 +44,7 @@ export async function importPosts(
   { onProgress }: Pick<ImportOptions, "onProgress">,
 ): Promise<void> {
   const toAscii = await loadToAscii();
+  const owner = await findOwnerOfPosts(run, source);
   const ids: number[] = [];
   let done = 0;
   for await (const entry of source.entries(run.signal, run.timeZone)) {
@@ -56,8 +58,9 @@ export async function importPosts(
     if ("why" in entry) {
       if (entry.leftOut) run.report.leaveOut(entry.key, entry.why, entry.leftOut);
       else run.report.refuse(entry.key, entry.why);
-    } else ids.push(...(await importPost(run, entry, toAscii)));
+    } else if (owner.take(entry)) ids.push(...(await importPost(run, entry, toAscii)));
   }
+  owner.report();
   await rewriteOldLinks(run, ids, source.site ?? null);
   onProgress?.(done, source.count);
 }

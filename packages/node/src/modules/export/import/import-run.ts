@@ -26,6 +26,8 @@ export interface ImportOptions {
   readonly publish?: boolean;
   /** The owner publishes entries that lost words or code, where they were public. */
   readonly publishIncomplete?: boolean;
+  /** The owner's names among the authors of the source; posts of others are left out. */
+  readonly authors?: readonly string[];
   /** Sends signed posts to followers now, and the others when they are signed. */
   readonly announce?: boolean;
   /** The owner confirms all of an export, whoever signed it. */
@@ -48,6 +50,7 @@ export class ImportRun {
   readonly keepMetadata: boolean;
   readonly publish: boolean;
   readonly publishIncomplete: boolean;
+  readonly authors: readonly string[];
   readonly announce: boolean;
   readonly isConfirmed: boolean;
   readonly timeZone: string;
@@ -68,6 +71,7 @@ export class ImportRun {
     this.keepMetadata = options.keepMetadata ?? false;
     this.publish = options.publish ?? false;
     this.publishIncomplete = options.publishIncomplete ?? false;
+    this.authors = options.authors ?? [];
     this.announce = options.announce ?? false;
     this.isConfirmed = options.isConfirmed ?? false;
     this.timeZone = options.timeZone ?? "UTC";

@@ -10,6 +10,7 @@ export const importLimits = {
   uploadBytes: 4 * GiB,
   uploadKeptMs: 7 * dayMs,
   interruptions: 5, // restarts of the node while it works on an uploaded file
+  reportedAuthors: 100, // authors of a file that the owner can choose from
   losses: 100, // entries in the report that lost words or code
   unsaidTitles: 10, // titles in the report of drafts of which nothing says that they are public
 };

@@ -1,6 +1,7 @@
 import {
   type Balance,
   draftReasons,
+  type ImportAuthor,
   type ImportRefusal,
   leftOutReasons,
   publicReasons,
@@ -84,7 +85,7 @@ export type StoredReport = Readonly<
     ImportReport,
     "format" | "dryRun" | "unproven" | "refused" | "noted" | "missing" | "entries" | "earliest" | "latest"
   > &
-    Partial<Pick<ImportReport, "leftOut" | "incomplete" | "losses" | "unsaid" | "unsaidTitles">>
+    Partial<Pick<ImportReport, "authors" | "leftOut" | "incomplete" | "losses" | "unsaid" | "unsaidTitles">>
 > & {
   readonly reasons?: readonly ImportReason[];
   readonly taken: ImportCounts;
@@ -112,6 +113,8 @@ export class ImportReport {
   leftOut = 0;
   /** Why entries are public, drafts or left out; new ones are counted. */
   readonly reasons: ImportReason[] = [];
+  /** The authors of a source that has several, if none is chosen yet; those of most entries first. */
+  authors: readonly ImportAuthor[] = [];
   /** How many new entries lost words or code. */
   incomplete = 0;
   /** The worst of those, worst first. */

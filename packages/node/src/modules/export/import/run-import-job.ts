@@ -108,7 +108,8 @@ class ImportWork {
   }
 
   async run(): Promise<void> {
-    const { url, name, state, fetchPictures, keepMetadata, isConfirmed, publishIncomplete } = this.#job;
+    const { url, name, state, fetchPictures, keepMetadata, isConfirmed, publishIncomplete, authors } =
+      this.#job;
     const signal = this.#signal;
     if (state === "importing") this.#earlier = await readReport(this.#folder);
     await this.#removeLeftovers();
@@ -127,6 +128,7 @@ class ImportWork {
         keepMetadata: keepMetadata === 1,
         isConfirmed: isConfirmed === 1,
         publishIncomplete: publishIncomplete === 1,
+        authors: authors === null ? [] : (JSON.parse(authors) as string[]),
         report: this.#report,
         signal,
         onProgress: (done, total) => {

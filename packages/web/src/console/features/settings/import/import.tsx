@@ -12,6 +12,7 @@ import {
   importQuery,
   isRunning,
   programNames,
+  type Report,
   sendImport,
   startImport,
   stopImport,
@@ -138,6 +139,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const [fetchPictures, setFetch] = useState(true);
   const [keepMetadata, setKeep] = useState(false);
   const [publishIncomplete, setPublishIncomplete] = useState(false);
+  const [authors, setAuthors] = useState<readonly string[]>([]);
   const [isConfirmed, setConfirmed] = useState(false);
   const start = useAction(startImport);
   const stop = useAction(stopImport);
@@ -152,9 +154,11 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
     start.mutate({
       fetchPictures: fetchPictures && (report?.missing ?? 0) > 0,
       keepMetadata,
+      authors: [...authors],
       publishIncomplete: publishIncomplete && (report?.incomplete ?? 0) > 0,
       confirm: isConfirmed && report?.isUnproven === true,
     });
+  const isAsking = state === "CHECKED" && (report?.authors.length ?? 0) > 1 && authors.length === 0;
   const canStart = state === "CHECKED" || state === "STOPPED" || (state === "FAILED" && known);
   return (
     <section className="import" aria-label={what}>
@@ -175,6 +179,9 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       )}
       <Trouble text={error && (isUnread ? error : messages.failed(error))} />
       {report && state !== "IMPORTING" && <ImportReport report={report} isDone={state !== "CHECKED"} />}
+      {state === "CHECKED" && report && report.authors.length > 1 && (
+        <ChooseAuthors of={report.authors} chosen={authors} onChoose={setAuthors} />
+      )}
       {state === "CHECKED" && report && report.incomplete > 0 && (
         <Checkbox
           label={messages.publishIncomplete}
@@ -198,7 +205,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       <div className="choices">
         {canStart && (
           <Button
-            disabled={isBusy}
+            disabled={isBusy || isAsking}
             onClick={begin}
             text={state === "CHECKED" ? messages.start : messages.continue}
           />
@@ -222,6 +229,35 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       </div>
       <Trouble error={start.error ?? stop.error ?? discard.error} />
     </section>
+  );
+}
+
+/** Asks which of several authors the owner is. */
+function ChooseAuthors({
+  of,
+  chosen,
+  onChoose,
+}: {
+  of: Report["authors"];
+  chosen: readonly string[];
+  onChoose: (names: readonly string[]) => void;
+}): ReactElement {
+  const { imports: messages } = useMessages();
+  return (
+    <fieldset className="import-authors">
+      <legend>{messages.authors}</legend>
+      {of.map(({ name, count }) => (
+        <Checkbox
+          key={name}
+          label={messages.author(name, count)}
+          checked={chosen.includes(name)}
+          onChange={(isChosen) =>
+            onChoose(isChosen ? [...chosen, name] : chosen.filter((one) => one !== name))
+          }
+        />
+      ))}
+      <p className="hint">{messages.authorsHint}</p>
+    </fieldset>
   );
 }
 
