@@ -79,8 +79,11 @@ export class ArchiveBudget {
       );
   }
 
+  /** Adds an entry by its name in NFC, as links are written; macOS takes letters and their marks apart. */
   add(entry: ArchiveEntry): void {
-    this.entries.set(entry.name, entry);
+    const name = entry.name.normalize("NFC");
+    const isTaken = name !== entry.name && this.entries.has(name);
+    this.entries.set(isTaken ? entry.name : name, isTaken ? entry : { ...entry, name });
   }
 
   /** The entries sorted by their names. */

@@ -1,10 +1,12 @@
+import { createReadStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { createGunzip } from "node:zlib";
 import type { ImportArchive } from "../source.ts";
 import { openFolder } from "./open-folder.ts";
 
 /**
- * Opens a zip, a tar (also packed by gzip) or a folder for reading by name. Nothing of it is written to a place that it
+ * Opens a zip, a tar or another file (both also packed by gzip), or a folder for reading by name. Nothing of it is written to a place that it
  * names: a tar is unpacked into one nameless temporary file.
  *
  * @param temporary the folder for that file
@@ -18,8 +20,34 @@ export async function openArchive(path: string, temporary: string = tmpdir()): P
     return (await import("./open-zip.ts")).openZip(path);
   const isGzip = begin[0] === 0x1f && begin[1] === 0x8b;
   const isTar = begin.subarray(257, 262).toString("latin1") === "ustar";
-  return isGzip || isTar ? (await import("./open-tar.ts")).openTar(path, { isGzip, temporary }) : null;
+  if (!isGzip && !isTar) return null;
+  const { openGzip, openTar } = await import("./open-tar.ts");
+  const isPackedFile = isGzip && !(await holdsTar(path));
+  return isPackedFile ? openGzip(path, { temporary }) : openTar(path, { isGzip, temporary });
 }
+
+/** Whether a packed file holds a tar, or nothing that can be told. */
+async function holdsTar(path: string): Promise<boolean> {
+  const gunzip = createGunzip();
+  const file = createReadStream(path, { end: 64 * 1024 });
+  let begin = Buffer.alloc(0);
+  try {
+    for await (const chunk of file.pipe(gunzip)) {
+      begin = Buffer.concat([begin, chunk as Buffer]);
+      if (begin.length >= 512) break;
+    }
+  } catch {
+    // A cut off file: its beginning may tell.
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+  return begin.subarray(257, 262).toString("latin1") === "ustar" || !isText(begin.subarray(0, 512));
+}
+
+/** Text has no zeros, but for UTF-16 behind its mark. */
+const isText = (begin: Buffer) =>
+  begin.length > 0 && (/^(?:\xff\xfe|\xfe\xff)/.test(begin.toString("latin1")) || !begin.includes(0));
 
 const zipStart = Buffer.from("PK\x03\x04", "latin1");
 const emptyZip = Buffer.from("PK\x05\x06", "latin1");

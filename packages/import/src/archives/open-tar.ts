@@ -1,13 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { readTar, TarError } from "@freehold/protocol/internal";
 import { codeOf } from "../errors.ts";
+import { importFormatLimits as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
+
+/**
+ * Opens a file that gzip packed, as an archive of that one file.
+ *
+ * @throws ImportError IMPORT_INVALID
+ */
+export async function openGzip(path: string, { temporary }: { temporary: string }): Promise<ImportArchive> {
+  return await openSpooled(temporary, async (spool, budget) => {
+    let size = 0;
+    for await (const chunk of openCounted(path, true, budget)) size += await writeAll(spool, chunk, size);
+    budget.count(size);
+    addEntry(budget, spool, { name: basename(path).replace(/\.gz$/i, "") || "file", start: 0, size });
+  });
+}
 
 /**
  * Opens a tar: its files are unpacked into one temporary file, because a packed tar can only be read from its beginning.
@@ -18,6 +33,14 @@ import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archi
 export async function openTar(
   path: string,
   { isGzip, temporary }: { isGzip: boolean; temporary: string },
+): Promise<ImportArchive> {
+  return await openSpooled(temporary, (spool, budget) => unpack(path, isGzip, spool, budget));
+}
+
+/** @param fill unpacks an archive into the temporary file */
+async function openSpooled(
+  temporary: string,
+  fill: (spool: FileHandle, budget: ArchiveBudget) => Promise<void>,
 ): Promise<ImportArchive> {
   const spoolPath = join(temporary, `freehold-import-${randomUUID()}`);
   const spool = await open(spoolPath, "wx+", 0o600);
@@ -30,7 +53,9 @@ export async function openTar(
   };
   try {
     const budget = new ArchiveBudget();
-    await unpack(path, isGzip, spool, budget);
+    await fill(spool, budget).catch((error: unknown) => {
+      throw describeTarError(error);
+    });
     return { entries: budget.sorted(), close };
   } catch (error) {
     await close();
@@ -44,30 +69,30 @@ async function unpack(
   spool: FileHandle,
   budget: ArchiveBudget,
 ): Promise<void> {
+  let offset = 0;
+  for await (const entry of readTar(openCounted(path, isGzip, budget))) {
+    budget.count(entry.size);
+    const name = entry.kind === "folder" ? null : parseEntryName(entry.path);
+    if (name === null) continue;
+    if (entry.kind === "symlink") checkLink(name, entry.link);
+    else if (entry.kind === "hardlink") checkLink("", entry.link);
+    if (entry.kind !== "file") continue;
+    const start = offset;
+    for await (const chunk of entry.bytes) offset += await writeAll(spool, chunk, offset);
+    addEntry(budget, spool, { name, start, size: offset - start });
+  }
+}
+
+/** The unpacked bytes of a file, as long as they are no bomb. */
+async function* openCounted(path: string, isGzip: boolean, budget: ArchiveBudget): AsyncGenerator<Buffer> {
   const packed = (await stat(path)).size;
   let unpacked = 0;
-  async function* count(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of source) {
-      unpacked += chunk.length;
-      budget.checkRatio(packed, unpacked);
-      yield chunk;
-    }
-  }
-  try {
-    let offset = 0;
-    for await (const entry of readTar(count(openUnpacked(path, isGzip)))) {
-      budget.count(entry.size);
-      const name = entry.kind === "folder" ? null : parseEntryName(entry.path);
-      if (name === null) continue;
-      if (entry.kind === "symlink") checkLink(name, entry.link);
-      else if (entry.kind === "hardlink") checkLink("", entry.link);
-      if (entry.kind !== "file") continue;
-      const start = offset;
-      for await (const chunk of entry.bytes) offset += await writeAll(spool, chunk, offset);
-      addEntry(budget, spool, { name, start, size: offset - start });
-    }
-  } catch (error) {
-    throw describeTarError(error);
+  for await (const chunk of openUnpacked(path, isGzip)) {
+    unpacked += chunk.length;
+    budget.checkRatio(packed, unpacked);
+    if (unpacked > limits.archiveBytes)
+      throw invalidImport("It holds too much once unpacked. Import it in parts.");
+    yield chunk;
   }
 }
 

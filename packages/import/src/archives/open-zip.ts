@@ -5,6 +5,7 @@ import { ImportError } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
 import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
+import { decodeZipNames } from "./zip-names.ts";
 
 /**
  * Opens a zip by its directory; bytes are unpacked when an entry is opened.
@@ -15,15 +16,18 @@ export async function openZip(path: string): Promise<ImportArchive> {
   const { openPromise } = await import("yauzl");
   let zip: ZipFile | null = null;
   try {
-    zip = await openPromise(path, { autoClose: false, lazyEntries: true });
+    zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
     const budget = new ArchiveBudget();
     let packed = 0;
+    const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       budget.count(entry.uncompressedSize);
       budget.checkRatio(entry.compressedSize, entry.uncompressedSize);
       packed += entry.compressedSize;
-      await addEntry(zip, entry, budget);
+      entries.push(entry);
     }
+    const names = decodeZipNames(entries);
+    for (const [index, entry] of entries.entries()) await addEntry(zip, entry, names[index] ?? "", budget);
     if (packed > (await stat(path)).size) throw invalidImport("The zip says that its files overlap.");
     const opened = zip;
     return { entries: budget.sorted(), close: () => closeZip(opened) };
@@ -33,9 +37,9 @@ export async function openZip(path: string): Promise<ImportArchive> {
   }
 }
 
-async function addEntry(zip: ZipFile, entry: Entry, budget: ArchiveBudget): Promise<void> {
-  if (entry.fileName.endsWith("/")) return;
-  const name = parseEntryName(entry.fileName);
+async function addEntry(zip: ZipFile, entry: Entry, written: string, budget: ArchiveBudget): Promise<void> {
+  if (/[\\/]$/.test(written)) return;
+  const name = parseEntryName(written);
   if (name === null) return;
   if (isLink(entry)) {
     checkLink(name, await readLink(zip, entry));
@@ -74,8 +78,6 @@ async function* openEntry(zip: ZipFile, entry: Entry, name: string): AsyncGenera
 
 function describeZipError(error: unknown, name = "The zip"): unknown {
   if (error instanceof ImportError || !(error instanceof Error)) return error;
-  if (/invalid relative path|absolute path/.test(error.message))
-    return invalidImport(`The archive holds a path that leads out of it (${error.message}).`, error);
   const isTheFile = "code" in error && /^E[A-Z]+$/.test(String(error.code)) && "syscall" in error;
   return isTheFile ? error : invalidImport(`${name} is cut off or damaged: ${error.message}`, error);
 }

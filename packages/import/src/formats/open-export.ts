@@ -27,7 +27,8 @@ export async function openExport(path: string, archive: ImportArchive | null): P
   const opened: OpenedExport = {
     ...(archive ?? (await openSingleFile(path))),
     path,
-    isSingleFile: archive === null,
+    // A file that was packed by itself is as the file.
+    isSingleFile: archive === null || (archive.entries.size === 1 && !(await stat(path)).isDirectory()),
   };
   for (const load of readers) {
     const source = await (await load())(opened);

@@ -17,8 +17,10 @@ export async function findByBeginning(
   matches: (beginning: Buffer) => boolean,
   depth = 3,
 ): Promise<readonly ArchiveEntry[]> {
+  const depthOf = ({ name }: ArchiveEntry) => name.split("/").length;
   const candidates = [...entries.values()]
-    .filter(({ name }) => isSingleFile || (ending.test(name) && name.split("/").length <= depth))
+    .filter((entry) => isSingleFile || (ending.test(entry.name) && depthOf(entry) <= depth))
+    .sort((one, other) => depthOf(one) - depthOf(other))
     .slice(0, mostCandidates);
   const found: ArchiveEntry[] = [];
   for (const entry of candidates) if (matches(await beginningOf(entry))) found.push(entry);

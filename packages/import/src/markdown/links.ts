@@ -29,7 +29,7 @@ export function createLinkTargets(
   const bases =
     kind === "hugo" ? ["static/", "assets/", ...contentFolders, ""] : ["", "static/", "public/", "assets/"];
   const candidates = (address: string, from: string): string[] => {
-    const clean = decodeUriIfValid(address.replace(/[?#].*$/s, ""));
+    const clean = nameIn(address.replace(/[?#].*$/s, ""));
     const beside = posix.normalize(posix.join(posix.dirname(from), clean));
     // The page of a Hugo text that is not a bundle has a folder of its own.
     const below = posix.normalize(posix.join(from.replace(/\.\w+$/, ""), clean));
@@ -44,7 +44,7 @@ export function createLinkTargets(
         if (entry && !name.endsWith("/")) return entry;
       }
       if (kind !== "obsidian" && kind !== "plain") return null;
-      const name = filesByWord.get(lastOf(decodeUriIfValid(address)).toLowerCase());
+      const name = filesByWord.get(lastOf(nameIn(address)).toLowerCase());
       return (
         (name !== undefined && !isText.has(name.slice(root.length)) && archive.entries.get(name)) || null
       );
@@ -54,7 +54,7 @@ export function createLinkTargets(
       const named =
         exact ??
         byWord.get(
-          decodeUriIfValid(address)
+          nameIn(address)
             .replace(/\.(?:md|markdown)$/i, "")
             .toLowerCase(),
         );
@@ -63,6 +63,8 @@ export function createLinkTargets(
   };
 }
 
+/** A name as a link writes it, in the form of names in an archive. */
+const nameIn = (address: string) => decodeUriIfValid(address).normalize("NFC");
 const lastOf = (name: string) => name.split("/").at(-1) ?? name;
 const wordOf = (name: string) =>
   lastOf(name)

@@ -12,7 +12,12 @@ import type { ImportArchive } from "../source.ts";
 import type { ReferenceFolder } from "./reference-folder.ts";
 
 const tableRows = 4_000_000; // rows of a table of an epress node
-const places = ["database/epress.sqlite", "data/database/epress.sqlite", "epress.sqlite"];
+const places = [
+  "database/epress.sqlite",
+  "data/database/epress.sqlite",
+  "data/epress.sqlite",
+  "epress.sqlite",
+];
 
 /** Opens the bytes of an upload by its path below the folder of uploads. */
 type Uploads = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;

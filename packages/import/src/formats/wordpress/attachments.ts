@@ -63,7 +63,7 @@ const keyOf = (url: string) => fullSize(url).replace(/^https?:/, "");
 function uploadPath(pathname: string): string | null {
   const [, rest] =
     /\/(?:uploads|files)\/(.+)/s.exec(pathname) ?? /^\/(\d{4}\/\d{2}\/[^/]+)$/.exec(pathname) ?? [];
-  return rest === undefined ? null : decodeUriIfValid(rest);
+  return rest === undefined ? null : decodeUriIfValid(rest).normalize("NFC");
 }
 
 /** The address behind the picture servers of WordPress.com (`i0.wp.com/host/path`). */

@@ -4,6 +4,7 @@ import { openFolder } from "../../archives/open-folder.ts";
 import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { SourceText } from "../../balance/source-text.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
+import { isOfEntry } from "../../errors.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import type { ArchiveEntry, ImportArchive, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
@@ -30,9 +31,9 @@ interface Site {
  * the same archive. It is read twice, because a post names attachments that may follow it.
  */
 export async function openWordPress(opened: OpenedExport): Promise<ImportSource | null> {
-  const files = await findByBeginning(opened, /\.xml$/i, (bytes) =>
-    /wordpress\.org\/export\/\d+\.|<wp:/.test(bytes.toString("latin1").replaceAll("\0", "")),
-  );
+  const isWxr = (bytes: Buffer) =>
+    /wordpress\.org\/export\/\d+\.|<wp:/.test(bytes.toString("latin1").replaceAll("\0", ""));
+  const files = await findByBeginning(opened, /\.(?:xml|txt|wxr|rss)$/i, isWxr, deepest);
   if (files.length === 0) return null;
   const uploads = opened.isSingleFile ? await openUploadsBeside(opened.path) : opened;
   const site: Site = {
@@ -42,7 +43,12 @@ export async function openWordPress(opened: OpenedExport): Promise<ImportSource 
     language: null,
     count: 0,
   };
-  for (const file of files) await readSite(file, site);
+  for (const file of files) {
+    // A file that breaks off is read as far as it goes.
+    await readSite(file, site).catch((error: unknown) => {
+      if (!isOfEntry(error) || site.count === 0) throw error;
+    });
+  }
   const { count, address, authors } = site;
   return sourceOf(opened, {
     format: "wordpress",
@@ -52,6 +58,8 @@ export async function openWordPress(opened: OpenedExport): Promise<ImportSource 
     read: () => readPosts(files, site),
   });
 }
+
+const deepest = 10; // folders around a file of an archive
 
 async function openUploadsBeside(path: string): Promise<ImportArchive | null> {
   for (const name of ["uploads", "wp-content/uploads"]) {

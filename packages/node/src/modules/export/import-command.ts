@@ -91,7 +91,7 @@ async function printLines(
 
 function incomplete({ refused, dryRun }: ImportReport, reportPath: string | undefined): AppError {
   const where = reportPath === undefined ? "" : ` The report is in ${reportPath}.`;
-  const verb = dryRun ? "can't be" : "was not";
+  const verb = dryRun ? "can't be" : refused === 1 ? "was not" : "were not";
   return new AppError(
     "IMPORT_INCOMPLETE",
     `${formatCount(refused, "entry", "entries")} ${verb} imported.${where}`,

@@ -21,6 +21,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "It was to appear later": "原定以后显示",
   "No longer shown there": "原来已不再显示",
   "Its program makes no public page of it": "原程序不会为它生成公开页面",
+  "The picture behind its pages stays there: pages have none here.":
+    "其页面背景图片留在原处：这里的页面没有背景图片。",
   "The whole site was not public": "原来整个网站不公开",
   "{0} of the entries were left out: “{1}” wrote them.": "略过 {0} 篇：它们是“{1}”写的。",
   "The file names no authors.": "文件没有写明作者。",
@@ -107,7 +109,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The archive holds a link that leads out of it: {0}.": "压缩包里有指向外面的链接：{0}。",
   "The archive holds a path that can't be written: {0}.": "压缩包里有无法写入的路径：{0}。",
   "The archive holds a path that is too long.": "压缩包里有太长的路径。",
-  "The archive holds a path that leads out of it ({0}).": "压缩包里有通向外面的路径（{0}）。",
   "The archive holds a path that leads out of it: {0}.": "压缩包里有通向外面的路径：{0}。",
   "The archive is cut off or damaged: {0}.": "压缩包不完整或已损坏：{0}。",
   "The database is damaged: {0}.": "数据库已损坏：{0}。",

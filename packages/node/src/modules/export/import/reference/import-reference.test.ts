@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -131,6 +131,22 @@ forEachDatabase((_name, open) => {
         taken: { followers, following },
       });
       expect(await listUnproven(next.context)).toEqual(await listUnproven(fixture.context));
+    }));
+
+  it("finds the database in the folder of the node, and names the picture behind its pages", () =>
+    withFolder(async (folder) => {
+      await using fixture = await openOwnerFixture(await open());
+      await writeReferenceData(folder, fixture.signer, { ...counts, posts: 1, pictures: 0 });
+      await mkdir(join(folder, "node/data"), { recursive: true });
+      await rename(join(folder, "database/epress.sqlite"), join(folder, "node/data/epress.sqlite"));
+      const db = new DatabaseSync(join(folder, "node/data/epress.sqlite"));
+      db.exec("insert into settings values ('background', 'data:image/png;base64,AAAA')");
+      db.close();
+      const report = await imported(fixture, join(folder, "node"));
+      expect(report?.format).toBe("reference");
+      expect(report?.notes.map(({ why }) => why)).toContain(
+        "The picture behind its pages stays there: pages have none here.",
+      );
     }));
 
   it("keeps dates before 1970, of which none can be signed", () =>

@@ -99,6 +99,8 @@ function noteWhatStays(
       "title",
       `It is “${title}” there, and “${own.title}” here. freehold profile update --title changes it.`,
     );
+  if (values.get("background")?.startsWith("data:"))
+    report.note("background", "The picture behind its pages stays there: pages have none here.");
   if (hasSome(values.get("notification_subscriptions")))
     report.note(
       "notifications",
