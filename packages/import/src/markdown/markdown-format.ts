@@ -129,7 +129,7 @@ function toPost({
     sections.map((one) => findShownDates(one, dates)),
   );
   const slug = textOf(fields, "slug") ?? named.slug;
-  const categories = [...named.categories, ...listOf(fields, "category", "categories")];
+  const categories = findCategories(fields, named, { kind, config });
   const cover = findCover(fields, name, targets);
   const title = textOf(fields, "title") ?? (hasHeading(linked.markdown) ? "" : toTitle(named.slug));
   const files =
@@ -155,6 +155,7 @@ function toPost({
     shownUntil: rules.showsExpired ? null : shownUntil,
     oldPaths: findOldPaths({
       kind,
+      name,
       fields,
       named,
       config,
@@ -168,6 +169,19 @@ function toPost({
     files,
     notes: [...text.notes, ...linked.notes],
   };
+}
+
+function findCategories(
+  fields: MarkdownFile["fields"],
+  named: NamedText,
+  { kind, config }: { kind: SiteLayout["kind"]; config: SiteConfig },
+): string[] {
+  const depth = config.collectionsDir.split("/").length - 1;
+  // Jekyll takes `category` for one, with its blanks.
+  const one = kind === "jekyll" ? textOf(fields, "category") : null;
+  const written =
+    one === null ? listOf(fields, "category", "categories") : [one, ...listOf(fields, "categories")];
+  return [...named.categories.slice(depth), ...written];
 }
 
 /** The targets of links, with the pictures that were inside the text. */

@@ -64,8 +64,8 @@ export function createJekyllRules({
       const isDated = isHexo || (date !== undefined && dateOfText(date.replace(/^\d\d-/, "20$&")) !== null);
       // Only the newest are built, and this reads one after another.
       if (isLimited) return draftBecause("unsaid");
-      const hasOutput = collections.get("posts") ?? true;
-      return isInPlace && isDated && hasOutput ? publicBecause("built") : draftBecause("unbuilt");
+      // Jekyll writes posts whatever their collection says.
+      return isInPlace && isDated ? publicBecause("built") : draftBecause("unbuilt");
     }
     // Without a configuration only the posts show that this is a site.
     if (config === null) return draftBecause("unsaid");

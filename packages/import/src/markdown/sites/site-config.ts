@@ -1,12 +1,16 @@
 import { isTimeZone } from "@freehold/protocol/internal";
 import { objectOf, textOr } from "../../formats/read-text.ts";
 import type { ConfigFields } from "./config-file.ts";
-import type { SiteLayout } from "./find-layout.ts";
+import { folderOf, type SiteLayout } from "./find-layout.ts";
 
 /** The part of a site's configuration that decides the addresses of its pages. */
 export interface SiteConfig {
   /** Jekyll: the pattern of the address of a post; null for the usual one. */
   readonly permalink: string | null;
+  /** Jekyll: the patterns of the addresses of collections, by their names. */
+  readonly collectionPermalinks: ReadonlyMap<string, string>;
+  /** Jekyll: the folder of the folders of collections, as `parts/`; "" for the root. */
+  readonly collectionsDir: string;
   /** Jekyll: the zone in which it shows dates; null for that of the machine on which it ran. */
   readonly timeZone: string | null;
   /** Hugo: the zone of dates without one; null where it names none. */
@@ -23,6 +27,8 @@ export interface SiteConfig {
 
 const unknown: SiteConfig = {
   permalink: null,
+  collectionPermalinks: new Map(),
+  collectionsDir: "",
   timeZone: null,
   dateZone: null,
   permalinks: new Map(),
@@ -40,15 +46,18 @@ export function readSiteConfig({
   const timeZone = isTimeZone(named) ? named : null;
   if (kind === "jekyll") {
     const permalink = textOr(config?.permalink) || null;
-    return { ...unknown, permalink, timeZone };
+    const collectionPermalinks = patternsIn(
+      Object.entries(objectOf(config?.collections)).map(([name, one]) => [name, objectOf(one).permalink]),
+    );
+    const collectionsDir = folderOf(textOr(config?.collections_dir));
+    return { ...unknown, permalink, collectionPermalinks, collectionsDir, timeZone };
   }
   if (kind !== "hugo") return unknown;
   if (config === null) return unknown;
   const defaultLanguage = (textOr(config.defaultcontentlanguage) || "en").toLowerCase();
   const codes = Object.keys(objectOf(config.languages)).map((code) => code.toLowerCase());
   return {
-    permalink: null,
-    timeZone: null,
+    ...unknown,
     dateZone: timeZone,
     permalinks: readPermalinks(objectOf(config.permalinks)),
     hasUglyUrls: config.uglyurls === true,
@@ -59,8 +68,9 @@ export function readSiteConfig({
 
 /** Hugo has them by section, or below `page` by section. */
 function readPermalinks(fields: ConfigFields): ReadonlyMap<string, string> {
-  const all = [...Object.entries(fields), ...Object.entries(objectOf(fields.page))];
-  return new Map(
-    all.flatMap(([section, pattern]) => (typeof pattern === "string" ? [[section, pattern]] : [])),
-  );
+  return patternsIn([...Object.entries(fields), ...Object.entries(objectOf(fields.page))]);
+}
+
+function patternsIn(all: readonly (readonly [string, unknown])[]): ReadonlyMap<string, string> {
+  return new Map(all.flatMap(([name, pattern]) => (typeof pattern === "string" ? [[name, pattern]] : [])));
 }
