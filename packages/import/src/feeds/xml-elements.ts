@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { escapeText, resolveLink } from "./feed-text.ts";
 import { feedLimits as limits } from "./limits.ts";
+import { XmlMender } from "./mend-xml.ts";
 
 /** An element. Its name has the prefix that its namespace usually has, whatever the document calls it. */
 export interface XmlElement {
@@ -121,17 +122,8 @@ function attributesOf({ attributes }: SaxesTagNS): ReadonlyMap<string, string> {
 function mend(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
   const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  let mended = "";
-  for (let at = Math.max(allowed.indexOf("<"), 0); at < allowed.length; ) {
-    const start = allowed.indexOf("<![CDATA[", at);
-    const end = start === -1 ? -1 : allowed.indexOf("]]>", start);
-    const next = end === -1 ? allowed.length : end + 3;
-    const markup = allowed.slice(at, end === -1 ? next : start);
-    mended += markup.replace(/&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]\w{0,31};)/gi, "&amp;");
-    if (end !== -1) mended += allowed.slice(start, next);
-    at = next;
-  }
-  return mended;
+  const mender = new XmlMender();
+  return mender.add(allowed.slice(Math.max(allowed.indexOf("<"), 0))) + mender.finish();
 }
 
 /** The first child with one of the names, in the order of the names. */

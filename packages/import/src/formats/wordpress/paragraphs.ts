@@ -1,4 +1,4 @@
-const opening = /<(pre|script|style|textarea|code)\b/gi;
+const opening = /<(pre|script|style|textarea|code|\?php)\b/gi;
 
 /** Changes text outside of code: the content of `pre` and similar elements stays as it is. Linear, also if they are not closed. */
 export function mapProse(html: string, change: (prose: string) => string): string {
@@ -7,7 +7,7 @@ export function mapProse(html: string, change: (prose: string) => string): strin
   let result = "";
   let at = 0;
   for (const { 1: name = "", index } of html.matchAll(opening)) {
-    const close = `</${name.toLowerCase()}`;
+    const close = name.startsWith("?") ? "?>" : `</${name.toLowerCase()}`;
     if (index < at || without.has(close)) continue;
     const end = lower.indexOf(close, index);
     if (end < 0) {

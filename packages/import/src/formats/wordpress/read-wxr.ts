@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { invalidImport } from "../../archives/archive-entries.ts";
-import { encodingOfMark } from "../../feeds/feed-bytes.ts";
+import { XmlMender } from "../../feeds/mend-xml.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
 
 /** A category, a tag or another term of an item. */
@@ -26,9 +26,10 @@ export type WxrPart =
  * Reads a WXR file, WordPress's form of RSS (its exporter is `wp-admin/includes/export.php`), item by item. Entities of a
  * document type are not expanded, and nothing is fetched.
  *
+ * @param encoding the result of `detectEncoding`
  * @throws ImportError IMPORT_INVALID for a file that is cut off or not XML, and for an item that is too long
  */
-export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<WxrPart> {
+export async function* readWxr(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<WxrPart> {
   const parser = new SaxesParser({ position: false });
   const reader = new WxrReader();
   let problem: Error | null = null;
@@ -40,7 +41,8 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   parser.on("error", (error) => {
     if (/unclosed|unexpected end|document must contain/i.test(error.message)) problem = error;
   });
-  let decoder: TextDecoder | null = null;
+  const decoder = new TextDecoder(encoding);
+  const mender = new XmlMender();
   const feed = (text: string) => {
     reader.fed += text.length;
     // saxes makes an error of each, which takes long for millions.
@@ -48,29 +50,14 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     if (reader.fed > limits.rowLength) throw invalidImport("An entry of the file is too long.");
   };
   for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(encodingOf(chunk));
-    feed(decoder.decode(chunk, { stream: true }));
+    feed(mender.add(decoder.decode(chunk, { stream: true })));
     yield* reader.take();
   }
-  feed(decoder?.decode() ?? "");
+  feed(mender.add(decoder.decode()) + mender.finish());
   parser.close();
   yield* reader.take();
   if (problem !== null || !reader.isComplete)
     throw invalidImport("The file is cut off or not XML.", problem ?? undefined);
-}
-
-/** The encoding of a file: of its first bytes, then of its XML declaration. WordPress writes UTF-8, editors save others. */
-function encodingOf(beginning: Uint8Array): string {
-  const marked = encodingOfMark(beginning);
-  if (marked !== null) return marked;
-  const head = Buffer.from(beginning.subarray(0, 200)).toString("latin1");
-  const [, named = "utf-8"] = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.-]+)/i.exec(head) ?? [];
-  try {
-    // UTF-16 would have zeros.
-    return /^(?:utf|ucs)/i.test(named) ? "utf-8" : new TextDecoder(named).encoding;
-  } catch {
-    return "utf-8";
-  }
 }
 
 /** Characters that XML 1.0 does not allow; exports contain some. */

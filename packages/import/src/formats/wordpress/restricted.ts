@@ -10,12 +10,18 @@ const open = /^(?:|0|no|off|none|false|all|public|everybody|anyone|everyone|a:0:
 const restrictedPart =
   /\[(?:private|members?(?:[_-]?only)?|memberships?|subscribers?(?:[_-]?only)?|paid|premium|paywall|loggedin|logged[_-]in|is_?logged_?in|restrict(?:ed)?|hidden|protected?|secret|content[_-]?protector|passster|password|rcp_|s2if|ihc-|mepr-|um_(?:show|loggedin)|pmpro_|membership|wlm_|swpm_|arm_|woocommerce_memberships?|wcm_|ppw)[\w-]*[\s\]=]|<!--\s*wp:(?!loginout\b)[\w-]*\/?(?:premium-content|paywall|members?|restrict|login|logged|membership|paid)|"hideBlock"\s*:\s*true|"blockVisibility"\s*:\s*(?:false|\{[^{}]*"hideBlock"\s*:\s*true)/i;
 
-/** Whether a plugin showed a post, or a part of it, to some people only. */
-export function isRestricted({ texts, meta }: WxrItem): boolean {
+/**
+ * Whether a plugin showed a post, or a part of it, to some people only.
+ *
+ * @param content the text of the post with the shared blocks in it
+ */
+export function isRestricted({ texts, meta }: WxrItem, content: string): boolean {
   const isFieldSet = [...meta].some(
     ([name, value]) => restrictingField.test(name) && !open.test(value.trim()),
   );
-  return isFieldSet || restrictedPart.test(texts.get("content:encoded") ?? "");
+  return (
+    isFieldSet || restrictedPart.test(content) || restrictedPart.test(texts.get("content:encoded") ?? "")
+  );
 }
 
 /** Whether a plugin asked search engines not to index a post. */

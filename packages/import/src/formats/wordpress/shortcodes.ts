@@ -1,4 +1,6 @@
 import { escapeHtml } from "@freehold/protocol/internal";
+import { isBlockShortcode, linkOfShortcode, wordsOfShortcode } from "./builders.ts";
+import { replaceCode } from "./code-shortcodes.ts";
 import { mapProse } from "./paragraphs.ts";
 
 /** The references of shortcodes. */
@@ -11,19 +13,29 @@ export interface ShortcodeContext {
 }
 
 const tag = /\[(\/?)([a-z][\w-]{0,60})((?:[\s=][^[\]]*)?)\]/gi;
+const quoted = /"[^"]*"|'[^']*'/g;
 const media = new Set(
   "youtube vimeo dailymotion soundcloud spotify tweet twitter instagram facebook gist embed video audio playlist flickr ted wpvideo iframe googlemaps slideshare".split(
     " ",
   ),
 );
-const code = new Set("code sourcecode source highlight cc".split(" "));
+/** Elements of forums, which some sites let people write in posts. */
+const bbcode: ReadonlyMap<string, string> = new Map([
+  ["b", "strong"],
+  ["i", "em"],
+  ["u", "u"],
+  ["s", "del"],
+  ["strike", "del"],
+  ["quote", "blockquote"],
+  ["center", "div"],
+]);
 
 /**
  * Replaces the shortcodes of WordPress (developer.wordpress.org/plugins/shortcodes) by the HTML that they stand for. Those
  * of plugins are left out, and noted; other text in brackets stays text.
  */
 export function replaceShortcodes(html: string, context: ShortcodeContext): string {
-  return mapProse(html, (prose) => replaceIn(replaceFormulas(prose), context));
+  return mapProse(replaceCode(html), (prose) => replaceIn(replaceFormulas(prose), context));
 }
 
 function replaceIn(text: string, context: ShortcodeContext): string {
@@ -43,12 +55,17 @@ function replaceIn(text: string, context: ShortcodeContext): string {
     if (found.index < at) continue;
     const [whole, slash, written = "", attributeText = ""] = found;
     const name = written.toLowerCase();
+    // Two brackets show one, and no shortcode.
+    if (text[found.index - 1] === "[" && text[found.index + whole.length] === "]") continue;
     const inside = found.index + whole.length;
-    const end = slash || attributeText.endsWith("/") ? -1 : findClosing(name, inside);
+    const end =
+      slash || (attributeText.endsWith("/") && !attributeText.startsWith("="))
+        ? -1
+        : findClosing(name, inside);
     const content = end < 0 || end > inside + longest ? null : text.slice(inside, end);
     const replaced = slash
       ? closing(name, context)
-      : expand(name, { attributes: attributesOf(attributeText), content, context });
+      : expand(written, { rest: attributeText, attributes: attributesOf(attributeText), content, context });
     if (replaced === null) continue;
     result += text.slice(at, found.index) + replaced.html;
     at = replaced.usesContent && content !== null ? end + name.length + 3 : inside;
@@ -60,6 +77,8 @@ function replaceIn(text: string, context: ShortcodeContext): string {
 const longest = 100_000;
 
 interface Shortcode {
+  /** The settings as they are written. */
+  readonly rest: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly content: string | null;
   readonly context: ShortcodeContext;
@@ -68,38 +87,59 @@ type Replaced = { readonly html: string; readonly usesContent: boolean } | null;
 
 const wholly = (html: string): Replaced => ({ html, usesContent: true });
 
-function expand(name: string, { attributes, content, context }: Shortcode): Replaced {
+function expand(written: string, { rest, attributes, content, context }: Shortcode): Replaced {
+  const name = written.toLowerCase();
+  // Only the values of settings hold tags.
+  if (/[<>]/.test(rest.replace(quoted, ""))) return null;
   if (/^(?:wp_)?caption$/.test(name) && content !== null)
     return wholly(caption(content, attributes.get("caption")));
   if (name === "gallery") return wholly(gallery(attributes, context));
   if (name === "latex" && content !== null) return wholly(`<code class="formula">${content.trim()}</code>`);
-  if (code.has(name) && content !== null) {
-    const language = attributes.get("lang") ?? attributes.get("language") ?? attributes.get("0") ?? "";
-    const escaped = /&(?:lt|gt|amp);/.test(content) ? content : escapeHtml(content);
-    return wholly(
-      `<pre class="language-${language.replace(/[^\w+#-]/g, "")}">${escaped.replace(/^\s*\n/, "")}</pre>`,
-    );
-  }
   if (media.has(name)) {
     const address = findAddress(name, [content ?? "", ...attributes.values()]);
     return address === null
-      ? unknown(name, content, context)
+      ? unknown(name, attributes, context)
       : wholly(`\n\n<p><a href="${address}">${address}</a></p>\n\n`);
   }
-  const hasNames = [...attributes.keys()].some((key) => !/^\d+$/.test(key));
-  return hasNames || content !== null ? unknown(name, null, context) : null;
+  const element = bbcode.get(name);
+  if (element !== undefined && content !== null) return wholly(`<${element}>${content}</${element}>`);
+  if ((name === "url" || name === "email") && content !== null) {
+    const address = attributes.get("0") ?? content.trim();
+    return wholly(`<a href="${name === "email" ? "mailto:" : ""}${escapeHtml(address)}">${content}</a>`);
+  }
+  if (name === "img" && content !== null) return wholly(`<img src="${escapeHtml(content.trim())}" alt="">`);
+  return content !== null || isShortcode(written, rest) ? unknown(name, attributes, context, content) : null;
+}
+
+/** Whether text in brackets that is not closed has the form of a shortcode: it is in small letters, and has settings and no words beside them. */
+function isShortcode(name: string, rest: string): boolean {
+  if (/[A-Z]/.test(name)) return false;
+  const settings = rest.replace(quoted, "").replaceAll(" =", "=").replaceAll("= ", "=").trim().split(/\s+/);
+  return rest.includes("=") && settings.every((one) => one.includes("=") || one === "/" || one === "");
 }
 
 /** The end of a shortcode whose beginning was left out. */
 function closing(name: string, { notes }: ShortcodeContext): Replaced {
-  return notes.has(noteOf(name)) ? { html: "", usesContent: false } : null;
+  return notes.has(noteOf(name)) ? { html: isBlockShortcode(name) ? "\n\n" : "", usesContent: false } : null;
 }
 
 const noteOf = (name: string) => `The shortcode [${name}] was left out; the text in it was kept.`;
 
-function unknown(name: string, content: string | null, { notes }: ShortcodeContext): Replaced {
+function unknown(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  { notes, attachment }: ShortcodeContext,
+  content: string | null = null,
+): Replaced {
   notes.add(noteOf(name));
-  return { html: content ?? "", usesContent: content !== null };
+  const button = content !== null && /button|btn/.test(name) ? linkOfShortcode(attributes) : null;
+  if (button !== null && content?.trim())
+    return wholly(`\n\n<p><a href="${escapeHtml(button)}">${content.trim()}</a></p>\n\n`);
+  const words = wordsOfShortcode(name, attributes, (id) => attachment(id)?.url ?? null);
+  return {
+    html: isBlockShortcode(name) ? `\n\n${words}` : words === "" ? "" : `${words} `,
+    usesContent: false,
+  };
 }
 
 function caption(content: string, written: string | undefined): string {

@@ -174,8 +174,13 @@ test("bad files", async () => {
     "Its HTML has too many elements.",
   ]);
   await expect(read(whole.slice(0, -300))).rejects.toMatchObject({ code: "IMPORT_INVALID" });
-  const damaged = Buffer.from(wxr([wxrItem({ id: 1, content: "a\u00ff" })]), "latin1");
-  expect((await read(damaged)).posts[0]?.notes).toEqual(["Some characters were damaged in the export."]);
+  const [before = "", behind = ""] = wxr([wxrItem({ id: 1, content: `${"\u00e9".repeat(30)}HERE` })]).split(
+    "HERE",
+  );
+  const damaged = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(behind)]);
+  const [post] = (await read(damaged)).posts;
+  expect(post?.notes).toEqual(["Some characters were damaged in the export."]);
+  expect(post?.markdown).toBe(`${"\u00e9".repeat(30)}\ufffd`);
   const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
   const title = `<title>&b;</title>`;
   const laughing = (

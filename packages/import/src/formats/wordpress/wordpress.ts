@@ -2,8 +2,8 @@ import { dirname, join } from "node:path";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { openFolder } from "../../archives/open-folder.ts";
 import { AuthorCounts, cleanAuthor } from "../../authors.ts";
-import type { SourceText } from "../../balance/source-text.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
+import { detectEncoding } from "../../encoding.ts";
 import { isOfEntry } from "../../errors.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import type { ArchiveEntry, ImportArchive, ImportRefusal, ImportSource } from "../../source.ts";
@@ -12,6 +12,7 @@ import { findByBeginning, type OpenedExport } from "../opened-export.ts";
 import { readDate, readLanguage, readOldPath, readPlainText } from "../read-text.ts";
 import { refusalOf, sourceOf } from "../source-of.ts";
 import { Attachments } from "./attachments.ts";
+import { replaceBlocks } from "./blocks.ts";
 import { addParagraphs } from "./paragraphs.ts";
 import { readWxr, type WxrItem } from "./read-wxr.ts";
 import { isRestricted, isUnindexed } from "./restricted.ts";
@@ -21,6 +22,9 @@ import { replaceShortcodes } from "./shortcodes.ts";
 interface Site {
   readonly attachments: Attachments;
   readonly authors: AuthorCounts;
+  readonly encodings: Map<ArchiveEntry, string>;
+  /** The blocks that several posts show, by their ids. */
+  readonly shared: Map<string, string>;
   address: string | null;
   language: string | null;
   count: number;
@@ -39,6 +43,8 @@ export async function openWordPress(opened: OpenedExport): Promise<ImportSource 
   const site: Site = {
     attachments: new Attachments(uploads?.entries.values() ?? []),
     authors: new AuthorCounts(),
+    encodings: new Map(),
+    shared: new Map(),
     address: null,
     language: null,
     count: 0,
@@ -76,7 +82,8 @@ async function openUploadsBeside(path: string): Promise<ImportArchive | null> {
 }
 
 async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
-  for await (const part of readWxr(await file.open())) {
+  site.encodings.set(file, await detectEncoding(await file.open()));
+  for await (const part of readWxr(await file.open(), site.encodings.get(file) ?? "utf-8")) {
     if (part.kind === "channel") {
       if (part.name === "language") site.language ??= readLanguage(part.text);
       if (part.name === "wp:base_blog_url" || (part.name === "link" && site.address === null))
@@ -93,7 +100,8 @@ async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
         alt,
         parent: texts.get("wp:post_parent") ?? "",
       });
-    } else if (isEntry(part.item)) {
+    } else if (type === "wp_block") addShared(part.item, site);
+    else if (isEntry(part.item)) {
       site.count += 1;
       if (/^(?:post|page)?$/.test(type ?? "") && texts.get("wp:status")?.trim() !== "trash")
         site.authors.add(authorsOf(part.item));
@@ -101,12 +109,24 @@ async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
   }
 }
 
+// Characters of all shared blocks.
+const sharedLength = 8_000_000;
+
+function addShared({ texts }: WxrItem, { shared }: Site): void {
+  const content = texts.get("content:encoded") ?? "";
+  const length = [...shared.values()].reduce((sum, one) => sum + one.length, content.length);
+  // WordPress shows no other.
+  const isShown = texts.get("wp:status")?.trim() === "publish" && !texts.get("wp:post_password")?.trim();
+  if (isShown && shared.size < 1_000 && length <= sharedLength)
+    shared.set(texts.get("wp:post_id") ?? "", content);
+}
+
 async function* readPosts(
   files: readonly ArchiveEntry[],
   site: Site,
 ): AsyncGenerator<UnweighedPost | ImportRefusal> {
   for (const file of files) {
-    for await (const part of readWxr(await file.open())) {
+    for await (const part of readWxr(await file.open(), site.encodings.get(file) ?? "utf-8")) {
       if (part.kind === "item" && isEntry(part.item)) yield await toPost(part.item, site);
     }
   }
@@ -137,7 +157,12 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
       leftOut: { because: "trash", count: 1 },
     };
   const notes = new Set<string>();
-  const visibility = visibilityOf(item, notes);
+  const content = replaceBlocks(texts.get("content:encoded") ?? "", {
+    shared: (one) => site.shared.get(one) ?? null,
+    footnotes: item.meta.get("footnotes") ?? "",
+    notes,
+  });
+  const visibility = visibilityOf(item, content, notes);
   if (item.comments > 0)
     notes.add(
       item.comments === 1
@@ -147,7 +172,7 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
   const link = text("link");
   const base = URL.canParse(link) ? link : site.address;
   try {
-    const body = await htmlToMarkdown(toHtml(texts.get("content:encoded") ?? "", id, site, notes), {
+    const body = await htmlToMarkdown(toHtml(content, id, site, notes), {
       base: base && URL.canParse(base) ? base : null,
       fileAt: (address) => site.attachments.fileAt(address),
     });
@@ -182,21 +207,15 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
       oldPaths: oldPathsOf(item, { link, id, type }),
       files: [...files.values()],
       notes: [...body.notes, ...notes],
-      visible: [{ kind: "shortcodes", text: texts.get("content:encoded") ?? "" }, ...footnotesOf(item)],
+      visible: [{ kind: "shortcodes", text: content }],
     };
   } catch (error) {
     return refusalOf(key, title, error);
   }
 }
 
-/** The footnotes of the block editor, which are not in the text. */
-function footnotesOf({ meta }: WxrItem): readonly SourceText[] {
-  const notes = meta.get("footnotes");
-  return notes === undefined ? [] : [{ kind: "blocks", text: notes }];
-}
-
 /** Only a published post without a password is public here. */
-function visibilityOf(item: WxrItem, notes: Set<string>): Visibility {
+function visibilityOf(item: WxrItem, content: string, notes: Set<string>): Visibility {
   const { texts } = item;
   const status = texts.get("wp:status")?.trim() ?? "";
   if (texts.get("wp:post_password")?.trim()) {
@@ -212,7 +231,7 @@ function visibilityOf(item: WxrItem, notes: Set<string>): Visibility {
     return draftBecause("scheduled");
   }
   if (status !== "publish") return draftBecause("draft");
-  if (isRestricted(item)) {
+  if (isRestricted(item, content)) {
     notes.add("It, or a part of it, was for members there, so it is a draft here.");
     return draftBecause("private");
   }

@@ -68,6 +68,10 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "{0} 是链接或文件。不会经过它写入：请先删除它。",
   "{0} leads out of {1}.": "{0} 指向 {1} 之外。",
   "A form was left out; its words are kept.": "略去了一个表单；其中的文字保留。",
+  "A shared block is not in the file, so its text is missing.":
+    "文件里没有一个共享区块，因此缺少其中的文字。",
+  "The block “{0}” was left out; the words in its settings were kept.":
+    "区块“{0}”已略去，其设置中的文字保留。",
   "A frame without an address was left out.": "略去了一个没有地址的框架。",
   "A script was left out.": "略去了一段脚本。",
   "An entry of the file is too long.": "文件中有一项太长。",

@@ -1,0 +1,90 @@
+const sevenBit = /^(iso-2022-\w+|hz-gb-2312)$/i;
+// A share of damaged characters with which a text is still UTF-8: one of a plugin, or of a cut text.
+const damaged = 0.1;
+
+/** The encoding of a file by its first bytes: a byte order mark, or the zeros of UTF-16 around the `<` or blank that XML begins with. */
+export function encodingOfMark([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first !== undefined && first !== 0 && second === 0) return "utf-16le";
+  return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : null;
+}
+
+/** The encoding that an XML declaration names; null for none. */
+export function declaredEncoding(beginning: Uint8Array): string | null {
+  const head = Buffer.from(beginning.subarray(0, 512)).toString("latin1");
+  return /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i.exec(head)?.[1] ?? null;
+}
+
+/** Counts what bytes would be as UTF-8, piece by piece. */
+class Utf8Count {
+  readonly #decoder = new TextDecoder("utf-8");
+  damaged = 0;
+  others = 0;
+
+  add(bytes?: Uint8Array): void {
+    const text = bytes ? this.#decoder.decode(bytes, { stream: true }) : this.#decoder.decode();
+    for (const [sign] of text.matchAll(/[^\0-\x7f]/g)) {
+      if (sign === "\ufffd") this.damaged += 1;
+      else this.others += 1;
+    }
+  }
+}
+
+/**
+ * The encoding of a text: by its byte order mark, then UTF-8 where its bytes are that, whatever else is said of them, then as it is
+ * declared, then windows-1252. A few damaged characters make no other encoding of a text in UTF-8.
+ *
+ * @param declared the names that are given to it, the most important one first
+ */
+function chooseEncoding(
+  beginning: Uint8Array,
+  { damaged: bad, others }: Pick<Utf8Count, "damaged" | "others">,
+  declared: readonly string[],
+): string {
+  const known = declared.flatMap((name) => knownEncoding(name) ?? []);
+  const marked = encodingOfMark(beginning);
+  if (marked !== null) return marked;
+  const escaped = declared.find((name) => sevenBit.test(name));
+  if (escaped !== undefined) return knownEncoding(escaped) ?? "utf-8";
+  if (bad === 0) return "utf-8";
+  const other = known.find((name) => !name.startsWith("utf-"));
+  if (other !== undefined) return other;
+  return bad <= others * damaged ? "utf-8" : "windows-1252";
+}
+
+function knownEncoding(name: string): string | null {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of bytes, whatever their encoding. */
+export function decodeText(bytes: Uint8Array, declared: readonly (string | null | undefined)[] = []): string {
+  const count = new Utf8Count();
+  count.add(bytes);
+  count.add();
+  const named = [...declared, declaredEncoding(bytes)].filter((name) => name !== null && name !== undefined);
+  return new TextDecoder(chooseEncoding(bytes, count, named)).decode(bytes);
+}
+
+/** Reads a file once to find its encoding. */
+export async function detectEncoding(file: AsyncIterable<Uint8Array>): Promise<string> {
+  const count = new Utf8Count();
+  let beginning: Uint8Array | null = null;
+  for await (const chunk of file) {
+    beginning ??= Buffer.from(chunk.subarray(0, 512));
+    count.add(chunk);
+    if (encodingOfMark(beginning) !== null) break;
+  }
+  count.add();
+  const head = beginning ?? new Uint8Array();
+  return chooseEncoding(
+    head,
+    count,
+    [declaredEncoding(head)].filter((name) => name !== null),
+  );
+}
