@@ -1,7 +1,7 @@
 import { clockInZone } from "@freehold/protocol/internal";
+import type { Addressed } from "./addressed.ts";
 import { datesOf, fillPattern } from "./fill-pattern.ts";
 import { textOf } from "./front-matter.ts";
-import type { Addressed } from "./old-paths.ts";
 
 /** The names of patterns, and how the pattern of a collection ends with each. */
 const styles: Readonly<Record<string, { readonly pattern: string; readonly end: string }>> = {

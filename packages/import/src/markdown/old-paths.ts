@@ -1,28 +1,8 @@
 import { posix } from "node:path";
+import type { Addressed } from "./addressed.ts";
 import { datesOf, fillPattern } from "./fill-pattern.ts";
-import { listOf, type MarkdownFile, textOf } from "./front-matter.ts";
+import { listOf, textOf } from "./front-matter.ts";
 import { jekyllPath } from "./jekyll-paths.ts";
-import type { SiteConfig } from "./sites/site-config.ts";
-import type { NamedText, SiteKind } from "./sites/site-layout.ts";
-
-/** The parts of a text's addresses on its old site. */
-export interface Addressed {
-  readonly kind: SiteKind;
-  /** The name of its file, without the root. */
-  readonly name: string;
-  readonly fields: MarkdownFile["fields"];
-  readonly named: NamedText;
-  readonly config: SiteConfig;
-  readonly title: string;
-  readonly slug: string;
-  /** Milliseconds. */
-  readonly writtenAt: number | null;
-  /** The time of the text as it is written, in milliseconds as if it were UTC; null for one in UTC. */
-  readonly writtenLocal: number | null;
-  /** The zone of the site here, in which Jekyll is taken to have run. */
-  readonly timeZone: string;
-  readonly categories: readonly string[];
-}
 
 /** The paths of a text on its old site: from its fields, its name, and the site's configuration. */
 export function findOldPaths(text: Addressed): string[] {
