@@ -33,7 +33,19 @@ test.each(readdirSync(corpus).sort())("%s is read as its folder says", async (na
 
 function describe(entry: ImportedPost | ImportRefusal): string {
   if ("why" in entry) return `=== ${entry.key}\nnot imported: ${entry.why}`;
-  const { key, markdown, files, notes, visibility, oldPaths, tags, authors = [], balance, ...post } = entry;
+  const {
+    key,
+    earlierKeys = [],
+    markdown,
+    files,
+    notes,
+    visibility,
+    oldPaths,
+    tags,
+    authors = [],
+    balance,
+    ...post
+  } = entry;
   const facts = {
     ...post,
     visibility: `${visibility.public ? "public" : "draft"}, ${visibility.because}`,
@@ -51,7 +63,8 @@ function describe(entry: ImportedPost | ImportRefusal): string {
       .join(" "),
   );
   const parts = [...lines, ...named, ...notes.map((note) => `note: ${note}`)];
-  return [`=== ${key}`, ...parts, "---", markdown].join("\n");
+  // The name with the folder or the scheme says more to a reader.
+  return [`=== ${earlierKeys[0] ?? key}`, ...parts, "---", markdown].join("\n");
 }
 
 /** Empty where every word and every block of code arrived. */

@@ -27,8 +27,13 @@ export interface Balance {
 
 /** One post as another program had it. */
 export interface ImportedPost extends WrittenDate {
-  /** Its name in the source, stable between runs, by which an imported entry is recognised. */
+  /**
+   * Its name in the source, by which an imported entry is recognised. It holds neither the name of the file nor the scheme of the
+   * site, so that both may change between two imports.
+   */
   readonly key: string;
+  /** The names that earlier versions of this program gave it. */
+  readonly earlierKeys?: readonly string[];
   readonly title: string;
   /** Markdown, without the title. Pictures and files are links whose address is the `address` of one of `files`. */
   readonly markdown: string;

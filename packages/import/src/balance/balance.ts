@@ -54,6 +54,14 @@ const tag = /<\/?[a-z][^<>]*>/gi;
 /** A line without its blanks, which may change in code, too: tabs become spaces. */
 const squash = (line: string) => line.normalize("NFKC").replace(/\s+/g, "");
 
+/** How much of the shorter of two texts in Markdown is in the other one, by words, from 0 to 1. */
+export function shareOfWords(one: string, other: string): number {
+  const read = (text: string) => wordsOf(readMarkdown(text, { isSource: false }).text);
+  const [words, others] = [read(one), read(other)];
+  const shorter = Math.min(words.length, others.length);
+  return shorter === 0 ? 1 : (words.length - findMissing(words, others).missing) / shorter;
+}
+
 const mostExamples = 5;
 const exampleWords = 12;
 

@@ -1,3 +1,4 @@
+import { keysOf } from "../keys.ts";
 import type { ImportedPost, ImportRefusal } from "../source.ts";
 import { weigh } from "./balance.ts";
 import type { SourceText } from "./source-text.ts";
@@ -16,7 +17,13 @@ export async function* weighPosts(
     if ("why" in entry) yield entry;
     else {
       const { visible, ...post } = entry;
-      yield { ...post, balance: weigh(visible, post) };
+      const { key, earlierKeys } = keysOf(post.key);
+      yield {
+        ...post,
+        key,
+        earlierKeys: [...(post.earlierKeys ?? []), ...earlierKeys],
+        balance: weigh(visible, post),
+      };
     }
   }
 }

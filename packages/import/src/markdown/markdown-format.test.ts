@@ -16,7 +16,7 @@ async function read(
   const entries = await Array.fromAsync(source?.entries(undefined, timeZone) ?? []);
   await source?.close();
   const posts = entries.filter((one): one is ImportedPost => "markdown" in one);
-  return Object.fromEntries(posts.map((post) => [post.key.split("/").slice(1).join("/"), post]));
+  return Object.fromEntries(posts.map((post) => [post.key, post]));
 }
 
 const page = (fields = "", body = "Words.") => `---\n${fields}\n---\n${body}\n`;

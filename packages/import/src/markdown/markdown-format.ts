@@ -34,7 +34,7 @@ export async function openMarkdown(path: string, archive: ImportArchive): Promis
 }
 
 type Layout = SiteLayout & {
-  /** The name of the folder, which is in the keys. */
+  /** The name of the folder, which earlier versions wrote into the keys. */
   readonly folder: string;
   /** The zone of the site here. */
   readonly timeZone: string;
@@ -51,7 +51,8 @@ async function* readTexts(
   const targets = createLinkTargets(archive, layout, (name) => nameOf(name).path ?? `/${name}`);
   for (const name of layout.texts) {
     signal?.throwIfAborted();
-    const key = `${layout.folder}/${layout.root.slice(layout.top.length)}${name}`;
+    const key = `${layout.root.slice(layout.top.length)}${name}`;
+    const shown = `${layout.folder}/${key}`;
     try {
       if (unknownText.test(name))
         throw new ImportError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
@@ -63,10 +64,10 @@ async function* readTexts(
       const kind = htmlText.test(name) ? ("html" as const) : ("markdown" as const);
       const visible = [{ kind, text: file.body }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
-      yield { ...post, visible };
+      yield { ...post, earlierKeys: [shown], visible };
     } catch (error) {
       if (!isOfEntry(error)) throw error;
-      yield { key, why: error.message };
+      yield { key: shown, why: error.message };
     }
   }
   const { beside } = layout;

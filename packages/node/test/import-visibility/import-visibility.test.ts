@@ -35,8 +35,7 @@ forEachDatabase((_name, open) => {
         .select(["imports.key", "publications.state"])
         .where("imports.format", "=", found?.format ?? "")
         .execute();
-      // Keys of files begin with the name of their folder.
-      const keyOf = (entry: string) => (report?.format === "markdown" ? `${input}/${entry}` : entry);
+      const keyOf = (entry: string) => entry.replace(/^https?:\/\//, "");
       const stateOf = (entry: string) => states.find(({ key }) => key === keyOf(entry))?.state;
       const names = { local: "public", draft: "draft", signed: "signed" } as const;
       const actual = rows.map(([, entry = "", flag = ""]) => {

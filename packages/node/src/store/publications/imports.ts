@@ -26,6 +26,30 @@ export async function findImport(
   return found ?? null;
 }
 
+/** Gives an imported entry another name. */
+export async function renameImport(tx: Tx, { format, key }: ImportKey, to: string): Promise<void> {
+  await tx
+    .updateTable("imports")
+    .set({ key: to })
+    .where("format", "=", format)
+    .where("key", "=", key)
+    .execute();
+}
+
+/** The names under which a publication was imported. */
+export async function listImportsOf(
+  db: Reader,
+  publicationId: number,
+): Promise<Pick<ImportRecord, "format" | "key" | "importedAt">[]> {
+  return await db
+    .selectFrom("imports")
+    .select(["format", "key", "importedAt"])
+    .where("publicationId", "=", publicationId)
+    .orderBy("format")
+    .orderBy("key")
+    .execute();
+}
+
 /** Whether it was imported before. */
 export async function isImported(db: Reader, key: ImportKey): Promise<boolean> {
   return (await findImport(db, key)) !== null;

@@ -76,6 +76,11 @@ export const aboutSchema = z.object({
   ownPublishedAt: moment.nullable().default(null),
   /** Paths on another site that redirect to it. */
   oldPaths: z.array(z.string()).default([]),
+  /** The names that it had in the programs from which it was imported, so that another import of their files knows it. */
+  imported: z
+    .array(z.object({ format: z.string().max(40), key: z.string().max(1_000), importedAt: moment }))
+    .max(1_000)
+    .default([]),
   commentsOpen: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
@@ -156,7 +161,7 @@ export type ExportedProfile = z.infer<typeof profileSchema>;
 /** The fields of a publication for its file. */
 export function describePublication(
   publication: Publication,
-  { commentsOpen, oldPaths }: Pick<AboutPublication, "commentsOpen" | "oldPaths">,
+  { commentsOpen, oldPaths, imported }: Pick<AboutPublication, "commentsOpen" | "oldPaths" | "imported">,
 ): AboutPublication {
   const { seq: order, createdAt, updatedAt, isPage, siteTime: _siteTime, ...fields } = publication;
   // Found again in the texts.
@@ -174,6 +179,7 @@ export function describePublication(
     signature: rest.signature as Hex | null,
     order,
     oldPaths,
+    imported,
     commentsOpen,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),

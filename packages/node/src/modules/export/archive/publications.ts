@@ -22,6 +22,7 @@ import { bytesOfBlob } from "../../../pictures/picture-bytes.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../../store/comments.ts";
 import { saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
+import { insertImport, isImported, listImportsOf } from "../../../store/publications/imports.ts";
 import { insertOldAddress, listOldAddresses } from "../../../store/publications/old-addresses.ts";
 import { isSignedOrDeleted } from "../../../store/publications/publication-tombstones.ts";
 import {
@@ -69,6 +70,10 @@ export async function writePublication(
   const about = describePublication(publication, {
     commentsOpen: await areCommentsOpen(store.db, publication.id),
     oldPaths: await listOldAddresses(store.db, publication.id),
+    imported: (await listImportsOf(store.db, publication.id)).map(({ importedAt, ...one }) => ({
+      ...one,
+      importedAt: new Date(importedAt).toISOString(),
+    })),
   });
   const aboutName = `${name}${exportNames.about}`;
   await inside(folder, aboutName, (path) => writeJson(path, about, signal));
@@ -218,7 +223,16 @@ async function toRow(
   proof: Proof | null,
   head: Uint8Array,
 ): Promise<NewPublication> {
-  const { id: _id, order, commentsOpen: _open, oldPaths: _paths, proof: _signed, isPage, ...fields } = about;
+  const {
+    id: _id,
+    order,
+    commentsOpen: _open,
+    oldPaths: _paths,
+    imported: _imports,
+    proof: _signed,
+    isPage,
+    ...fields
+  } = about;
   const isPost = about.kind === "POST";
   return {
     ...plainPublication,
@@ -267,6 +281,14 @@ async function insert(
     const moved = isIdFree || about.state === "draft" ? [] : [`/publications/${about.id}`];
     for (const path of [...about.oldPaths.map(normalisePath), ...moved])
       if (path !== null) await insertOldAddress(tx, path, id);
+    for (const { importedAt, ...name } of about.imported)
+      if (!(await isImported(tx, name)))
+        await insertImport(tx, {
+          ...name,
+          publicationId: id,
+          announce: 0,
+          importedAt: Date.parse(importedAt),
+        });
     return { result: "taken", lostSlug, contentHash };
   });
 }

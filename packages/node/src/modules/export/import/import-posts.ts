@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   draftBecause,
   type ImportedPost,
@@ -21,9 +20,10 @@ import { scheduledMoment } from "../../../domain/written-date.ts";
 import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
 import { composeText } from "../../../import-process/compose-text.ts";
 import type { Tx } from "../../../store/database.ts";
-import { findImport, insertImport } from "../../../store/publications/imports.ts";
+import { insertImport } from "../../../store/publications/imports.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
+import { findEarlier } from "./earlier-imports.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
@@ -70,8 +70,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   const { report, context } = run;
   const post = asOfNow(run, entry);
   const kind = !post.visibility.public ? "drafts" : post.isPage ? "pages" : "posts";
-  const key = { format: run.format, key: cutKey(post.key) };
-  const before = await findImport(context.store.db, key);
+  const { key, before } = await findEarlier(run, post);
   if (before || (run.dryRun && !run.addSeen(`post ${key.key}`))) {
     report.count(kind, false);
     return before?.publicationId ? await findUnchanged(run, before.publicationId, before.importedAt) : [];
@@ -226,14 +225,4 @@ function readSlug({ slug }: ImportedPost, toAscii: ToAscii): string | null {
 function readOldPaths({ oldPaths }: ImportedPost): string[] {
   const normal = oldPaths.slice(0, oldPathsOfPost).map(normalisePath);
   return [...new Set(normal.filter((path) => path !== null))];
-}
-
-// A key is a name, and indexes have a longest one.
-const keyLength = 900;
-
-/** A long key ends with the hash of it all. */
-function cutKey(key: string): string {
-  const clean = key.replaceAll("\0", "").toWellFormed();
-  if (clean.length <= keyLength) return clean;
-  return `${clean.slice(0, keyLength).toWellFormed()} ${createHash("sha256").update(clean).digest("hex")}`;
 }
