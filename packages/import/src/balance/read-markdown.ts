@@ -58,6 +58,8 @@ const shownAttribute = /(?<![\w-])(?:caption|alt|text|title)\s?=\s?"([^"]*)"/g;
 /** The words of wiki links, figures and the like; comments and other tags of generators have none. */
 function withoutMarks(prose: string): string {
   return prose
+    .replace(/\[![a-z][\w-]{0,40}\][+-]?/gi, "")
+    .replace(/^[ \t]{0,3}:{3,9}[ \t]*[a-z-]{0,40}/gim, "")
     .replace(/%%[^%]*%%/g, "")
     .replace(/!\[\[[^[\]\n|]*(?:\|([^[\]\n]*))?\]\]/g, (_, label = "") =>
       /^\s*\d+(?:x\d+)?\s*$/.test(label) ? "" : label,

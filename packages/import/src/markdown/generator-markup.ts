@@ -1,5 +1,8 @@
 import { mapProse } from "@freehold/protocol";
+import { convertCallouts } from "./callouts.ts";
+import { convertHexoTags, pageOf } from "./hexo-tags.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
+import { attributesOf, linkTo, pictureOf, separateWritten } from "./written-links.ts";
 
 /**
  * Turns what Hugo, Jekyll and Obsidian have besides Markdown into Markdown: figures, highlighted code, embedded videos,
@@ -12,8 +15,10 @@ export async function convertGeneratorMarkup(source: string): Promise<TextWithou
   const text = source.replaceAll("\r\n", "\n");
   const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toFence);
   const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
-  const prose = mapProse(blocks, (part) => convertProse(part, notes), { skipsIndented: true });
-  const converted = await convertHtml(prose);
+  const hexo = replaceBetween(blocks, hexoCode, /\{%-?\s*end(?:codeblock|code)\s*-?%\}/g, toHexoFence);
+  const quoted = replaceBetween(hexo, hexoQuote, /\{%-?\s*end(?:blockquote|quote)\s*-?%\}/g, toQuote);
+  const prose = mapProse(quoted, (part) => convertProse(part, notes), { skipsIndented: true });
+  const converted = await convertHtml(separateWritten(prose));
   return { ...converted, notes: [...new Set([...notes, ...converted.notes])] };
 }
 
@@ -22,6 +27,28 @@ const jekyllHighlight = /\{%-?\s*highlight\s+([\w+#-]+)(?![\w+#-])[^%{\n]*%\}/g;
 
 function toFence(code: string, [, language = ""]: RegExpExecArray): string {
   return `\`\`\`${language}\n${code.replace(/^\n|\n$/g, "")}\n\`\`\``;
+}
+
+const hexoCode = /\{%-?\s*(?:codeblock|code)(?:\s([^%{}\n]*))?%\}/g;
+const hexoQuote = /\{%-?\s*(?:blockquote|quote)(?:\s([^%{}\n]*))?%\}/g;
+
+/** A block of code of Hexo and Octopress: `{% codeblock a title lang:js https://… a link %}`. */
+function toHexoFence(code: string, [, options = ""]: RegExpExecArray): string {
+  const [, language = ""] = /(?:^|\s)lang:([\w+#-]+)/.exec(options) ?? [];
+  const title = options
+    .replace(/(?:^|\s)[a-z_]+:(?!\/\/)\S+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const longest = Math.max(2, ...(code.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length));
+  const mark = "`".repeat(longest + 1);
+  return `${title === "" ? "" : `${title}\n\n`}${mark}${language}\n${code.replace(/^\n|\n$/g, "")}\n${mark}`;
+}
+
+/** A quote of Hexo and Octopress, with its author and source below it. */
+function toQuote(text: string, [, source = ""]: RegExpExecArray): string {
+  const lines = text.trim().split("\n");
+  if (source.trim() !== "") lines.push("", `— ${source.trim()}`);
+  return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 
 /** Replaces the text between two marks, with the marks; a mark without an end stays. Each part of the text is read once. */
@@ -49,14 +76,11 @@ function replaceBetween(
 
 function convertProse(prose: string, notes: Set<string>): string {
   const plain = replaceBetween(prose, /<!--/g, /-->/g, () => "");
-  return replaceBetween(plain, /%%/g, /%%/g, () => "")
-    .replace(/\{\{[<%]\s*figure\s([^>%{]*)[>%]\}\}/g, (_, text: string) => toPicture(text))
-    .replace(
-      /\{\{<\s*(youtube|vimeo)\s+"?(?:id=)?"?([\w-]+)(?![\w-])[^>{]*>\}\}/g,
-      (_, site: string, id: string) =>
-        site === "youtube" ? `<https://www.youtube.com/watch?v=${id}>` : `<https://vimeo.com/${id}>`,
-    )
-    .replace(/\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\}/g, (_, target: string) => target)
+  return convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => "")))
+    .replace(/\{\{[<%]\s*figure\s([^>%{]*)[>%]\}\}/g, (_, text: string) => toFigure(text))
+    .replace(shownElsewhere, toPage)
+    .replace(jekyllInclude, toIncluded)
+    .replace(/\{\{[<%][ \t]{0,9}(?:rel)?ref[ \t]([^<>{}\n]{1,500})[>%]\}\}/g, toTarget)
     .replace(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, (_, target: string) => `/_posts/${target}.md`)
     .replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
     .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, "")
@@ -75,16 +99,49 @@ function convertProse(prose: string, notes: Set<string>): string {
     });
 }
 
-/** A picture of the attributes of Hugo's figure. */
-function toPicture(text: string): string {
-  const given = text.trimEnd().replace(/\/$/, "");
-  const attributes = new Map(
-    [...given.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)].map(
-      ([, name = "", ...values]) => [name.toLowerCase(), values.find((value) => value !== undefined) ?? ""],
-    ),
-  );
-  const address = attributes.get("src") ?? "";
-  if (address === "") return "";
-  const alt = attributes.get("alt") || attributes.get("caption") || attributes.get("title") || "";
-  return `![${alt.replace(/[[\]\n]/g, " ").trim()}](${/[\s()]/.test(address) ? `<${address}>` : address})`;
+/** Hugo's figure: its caption and title stand below it. */
+function toFigure(text: string): string {
+  const attributes = attributesOf(text.trimEnd().replace(/\/$/, ""));
+  const of = (name: string) => attributes.get(name) ?? "";
+  const [title, words] = [of("title"), of("caption")];
+  const source =
+    of("attr") === "" ? "" : of("attrlink") === "" ? of("attr") : linkTo(of("attrlink"), of("attr"));
+  const caption = [title, words, source].filter((one) => one !== "").join(" – ");
+  const alt = of("alt");
+  return pictureOf({ address: of("src"), alt: alt || words || title, caption });
+}
+
+const shownElsewhere =
+  /\{\{<\s{0,9}(youtube|vimeo|gist|tweet|twitter|x|instagram|instagram_simple|spotify)(?:_simple)?\s([^<>{}\n]{1,500}?)\/?>\}\}/g;
+
+/** The page that Hugo's `ref` names. */
+function toTarget(whole: string, text: string): string {
+  const attributes = attributesOf(text.trim());
+  return attributes.get("path") ?? attributes.get("0") ?? whole;
+}
+
+/** Hugo's shortcodes for pages elsewhere, and Jekyll's includes with an id. */
+function toPage(whole: string, name: string, text: string): string {
+  const attributes = attributesOf(text);
+  const named = name === "spotify" ? ["type", "id"] : ["user", "id", "url"];
+  const words = named.flatMap((one) => attributes.get(one) ?? []);
+  const numbered = [...attributes].flatMap(([one, value]) => (/^\d+$/.test(one) ? [value] : []));
+  return pageOf(name, words.length > 0 ? words : numbered) ?? whole;
+}
+
+const jekyllInclude =
+  /\{%-?\s{0,9}include(?:_cached|_relative)?\s{1,9}([\w./-]{1,200})\s([^{}%\n]{1,1000}?)-?%\}/g;
+
+/** An include of Jekyll that shows a film or a picture. */
+function toIncluded(whole: string, file: string, text: string): string {
+  const attributes = attributesOf(text);
+  const of = (...names: string[]) =>
+    names.map((name) => attributes.get(name) ?? "").find((one) => one !== "") ?? "";
+  const [, kind = ""] = /(youtube|vimeo|gist|tweet|twitter|instagram|video)/i.exec(file) ?? [];
+  const id = of("id", "url", "video_id", "videoid", "video", "src");
+  const provider = of("provider").toLowerCase() || kind.toLowerCase();
+  if (kind !== "" && id !== "") return pageOf(provider, [id]) ?? whole;
+  const address = of("image_path", "src", "image", "url", "path", "file");
+  if (!/(?:image|img|figure|picture|photo)/i.test(file) || address === "") return whole;
+  return pictureOf({ address, alt: of("alt", "title", "caption"), caption: of("caption") });
 }

@@ -20,8 +20,15 @@ export function createLinkTargets(
 ): LinkTargets {
   const byWord = new Map<string, string>();
   for (const name of texts.toReversed()) {
+    const bare = name.replace(/\.\w+$/, "").toLowerCase();
     byWord.set(wordOf(name), name);
-    byWord.set(name.replace(/\.\w+$/, "").toLowerCase(), name);
+    byWord.set(bare, name);
+    const folder = contentFolders.find((one) => name.startsWith(one));
+    if (folder === undefined) continue;
+    // Hugo's references name a page by its path, with or without its bundle.
+    const path = bare.slice(folder.length).replace(/\/_?index$/, "");
+    byWord.set(path, name);
+    byWord.set(lastOf(path), name);
   }
   const isText = new Set(texts);
   const filesByWord = new Map<string, string>();
@@ -54,7 +61,7 @@ export function createLinkTargets(
       const named =
         exact ??
         byWord.get(
-          nameIn(address)
+          nameIn(kind === "hugo" ? address.replace(/[?#].*$/s, "").replace(/^\/|\/$/g, "") : address)
             .replace(/\.(?:md|markdown)$/i, "")
             .toLowerCase(),
         );
@@ -100,7 +107,10 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
         const entry = name === "" ? null : targets.findFile(name, from);
         // The text behind a picture is its width.
         const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
-        if (entry) return `${embed}[${words || (embed ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
+        if (entry) {
+          const mark = isPicture(name) ? embed : "";
+          return `${mark}[${words || (mark ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
+        }
         const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;
         const path = name === "" ? null : targets.findText(name, from);
         if (path === null && name !== "")
@@ -115,6 +125,8 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
         }
         if (address.startsWith("#")) return whole;
         const entry = targets.findFile(address, from);
+        if (entry && picture && !isPicture(entry.name))
+          return `[${alt || lastOf(entry.name)}](${addFile(lastOf(entry.name), entry, "")}${title})`;
         if (entry)
           return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${title})`;
         const path = picture ? null : targets.findText(address, from);
@@ -125,6 +137,12 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
   );
   return { markdown: resolved, files: [...files.values()], notes: [...notes] };
 }
+
+/** Sounds, films and documents that are written as pictures become links. */
+const isPicture = (name: string) =>
+  !/\.(?:mp3|ogg|oga|opus|wav|m4a|flac|3gp|mp4|webm|ogv|mov|mkv|avi|pdf|docx?|xlsx?|pptx?|epub|zip|txt|canvas|excalidraw)$/i.test(
+    name,
+  );
 
 /** A description without the escapes of Markdown. */
 const plain = (words: string) => words.replace(/\\([!-/:-@[-`{-~])/g, "$1");

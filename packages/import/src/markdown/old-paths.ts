@@ -8,7 +8,7 @@ import { jekyllPath } from "./jekyll-paths.ts";
 export function findOldPaths(text: Addressed): string[] {
   const { kind, fields, named, slug } = text;
   const permalink = textOf(fields, "permalink");
-  const given = kind === "jekyll" ? jekyllPath(text) : pathOfAddress(permalink);
+  const given = kind === "jekyll" ? jekyllPath(text) : (pathOfAddress(permalink) ?? pathOfName(permalink));
   const url = pathOfAddress(textOf(fields, "url"));
   const own =
     named.path?.replace(/(?<![^/])[^/]*$/, slug.includes("/") ? "$&" : slug.replaceAll("$", "$$$$")) ?? null;
@@ -19,9 +19,15 @@ export function findOldPaths(text: Addressed): string[] {
       ? posix.join(named.path, "..", alias)
       : pathOfAddress(alias),
   );
-  const all = [given, url, ...hugo, ...aliases];
+  // Links between posts name the file where its path needs its date.
+  const file = named.path === null ? `/${text.name}` : null;
+  const all = [given, url, ...hugo, ...aliases, file];
   return [...new Set(all.filter((path) => path !== null))];
 }
+
+/** Obsidian and Eleventy begin a permalink at the root of the site. */
+const pathOfName = (permalink: string | null) =>
+  permalink !== null && /^[^\s/:{}]+(?:\/[^\s:{}]*)?$/.test(permalink) ? `/${permalink}` : null;
 
 function pathOfAddress(address: string | null): string | null {
   if (address === null) return null;
