@@ -18,6 +18,7 @@ export const draftReasons = {
   expired: "No longer shown there",
   unbuilt: "Its program makes no public page of it",
   site: "The whole site was not public",
+  sensitive: "With a content warning there",
   incomplete: "Words or code of it are missing here",
   unsaid: "Nothing says that it is public",
 } as const;

@@ -4,7 +4,7 @@ import { escapeText } from "../html/escape-text.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
 import type { ArchiveEntry, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
-import { draftBecause, publicBecause } from "../visibility.ts";
+import { draftBecause, publicBecause, type Visibility } from "../visibility.ts";
 import { type JsonRow, readJsonRows } from "./json-rows.ts";
 import type { OpenedExport } from "./opened-export.ts";
 import { listOf, objectOf, readDate, readLanguage, readOldPath, textOr } from "./read-text.ts";
@@ -147,9 +147,7 @@ async function toPost(find: FindEntry, thread: readonly Note[]): Promise<Unweigh
       slug: null,
       writtenAt: thread[0]?.at ?? null,
       isPage: false,
-      // The first post of a thread is the one that readers are shown.
-      visibility:
-        isFor(first.to) && !isRestricted(first) ? publicBecause("addressed") : draftBecause("unlisted"),
+      visibility: visibilityOf(thread),
       tags: [...new Set(tags.map(({ name }) => textOr(name).replace(/^#/, "")))].filter((tag) => tag !== ""),
       language: readLanguage(Object.keys(objectOf(first.contentMap))[0]),
       excerpt: null,
@@ -166,6 +164,14 @@ async function toPost(find: FindEntry, thread: readonly Note[]): Promise<Unweigh
   } catch (error) {
     return refusalOf(key, "", error);
   }
+}
+
+/** The first post of a thread is the one that readers are shown; a warning of any of them hides something that this node would show. */
+function visibilityOf(thread: readonly Note[]): Visibility {
+  const first = thread[0]?.note ?? {};
+  if (!isFor(first.to) || isRestricted(first)) return draftBecause("unlisted");
+  const isSensitive = ({ note }: Note) => note.sensitive === true || textOr(note.summary).trim() !== "";
+  return thread.some(isSensitive) ? draftBecause("sensitive") : publicBecause("addressed");
 }
 
 /** Warning, text, poll and attachments of one post. */

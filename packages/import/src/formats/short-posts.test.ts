@@ -82,7 +82,7 @@ test("an archive of Mastodon: threads are joined, what is not public stays behin
   const byKey = new Map(posts.map((post) => [post.key.split("/").at(-1), post]));
   expect(byKey.get("1")).toMatchObject({
     title: "",
-    visibility: { public: true },
+    visibility: { public: false, because: "sensitive" },
     isPage: false,
     tags: ["cats"],
     language: "de-AT",
@@ -98,7 +98,7 @@ test("an archive of Mastodon: threads are joined, what is not public stays behin
   );
   const [file] = byKey.get("1")?.files ?? [];
   expect(Buffer.concat(await Array.fromAsync((await file?.open?.()) ?? [])).toString()).toBe("jpeg");
-  expect(byKey.get("8")?.markdown).toBe("8");
+  expect(byKey.get("8")).toMatchObject({ markdown: "8", visibility: { public: true } });
   expect(byKey.get("9")?.markdown).toBe("9\n\n- Yes\\_ (3)\n- No (0)");
   expect(refusals.map(({ key, why }) => [key, why.split(" ")[0]])).toEqual([
     ["boosts", "1"],
@@ -203,6 +203,24 @@ test("a repository of Bluesky, with its blobs beside it", async () => {
     await writeFile(join(folder.path, "x"), bad);
     await expect(readExport(join(folder.path, "x"))).rejects.toMatchObject({ code: "IMPORT_INVALID" });
   }
+});
+
+test("a post of Bluesky with a label of its author becomes a draft, one without is public", async () => {
+  await using folder = await openImportFolder({});
+  const labels = { $type: "com.atproto.label.defs#selfLabels", values: [{ val: "graphic-media" }] };
+  const none = { ...labels, values: [] };
+  const labelled = {
+    "app.bsky.feed.post/1": post("a wound", { labels }),
+    "app.bsky.feed.post/2": post("words", { labels: none }),
+  };
+  await writeFile(join(folder.path, "x"), makeRepository(did, labelled));
+  const { posts } = await readExport(join(folder.path, "x"));
+  expect(Object.fromEntries(posts.map(({ markdown, visibility }) => [markdown, visibility.because]))).toEqual(
+    {
+      "a wound": "sensitive",
+      words: "repository",
+    },
+  );
 });
 
 test("a feed", async () => {

@@ -175,7 +175,11 @@ function toPost(
       slug: null,
       writtenAt: thread[0]?.at ?? null,
       isPage: false,
-      visibility: isForMembers ? draftBecause("site") : publicBecause("repository"),
+      visibility: isForMembers
+        ? draftBecause("site")
+        : thread.some(({ row }) => listOf(objectOf(row.labels).values).length > 0)
+          ? draftBecause("sensitive")
+          : publicBecause("repository"),
       tags: [...new Set(thread.flatMap(({ row }) => tagsOfPost(row)))],
       language: Array.isArray(langs) && langs.length === 1 ? readLanguage(langs[0]) : null,
       excerpt: null,

@@ -29,6 +29,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "No author in the file is called “{0}”, but these: {1}.": "文件里没有叫“{0}”的作者，只有：{1}。",
   "The file has several authors: {0}. Say with --author which of them you are.":
     "文件有多位作者：{0}。请用 --author 说明你是哪一位。",
+  "With a content warning there": "原来带有内容警告",
   "Words or code of it are missing here": "这里缺了它的文字或代码",
   "Nothing says that it is public": "没有什么表明它是公开的",
   "Written by other people": "别人写的",
