@@ -61,7 +61,7 @@ export function createLinkTargets(
       const named =
         exact ??
         byWord.get(
-          nameIn(kind === "hugo" ? address.replace(/[?#].*$/s, "").replace(/^\/|\/$/g, "") : address)
+          nameIn(kind === "hugo" ? address.replace(/[?#].*$/s, "").replace(/^\//, "") : address)
             .replace(/\.(?:md|markdown)$/i, "")
             .toLowerCase(),
         );
