@@ -3,7 +3,7 @@ import type { ReferenceFolder } from "./reference/reference-folder.ts";
 import type { ImportArchive, ImportSource } from "./source.ts";
 
 /**
- * Recognises a file, an archive or a folder by its content: an export of WordPress, Ghost, Mastodon, Bluesky or Blogger, a feed, or a
+ * Recognises a file, an archive or a folder by its content: an export of WordPress, Ghost, Substack, Medium, Mastodon, Bluesky or Blogger, a feed, or a
  * folder of Markdown.
  *
  * @param archive the result of `openArchive`; the source closes it, and without a source it stays open

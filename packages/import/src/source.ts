@@ -2,7 +2,16 @@ import type { LeftOutReason, Visibility } from "./visibility.ts";
 import type { WrittenDate } from "./written-date.ts";
 
 /** The programs whose posts are read. */
-export type SourceFormat = "wordpress" | "ghost" | "mastodon" | "bluesky" | "blogger" | "markdown" | "feed";
+export type SourceFormat =
+  | "wordpress"
+  | "ghost"
+  | "substack"
+  | "medium"
+  | "mastodon"
+  | "bluesky"
+  | "blogger"
+  | "markdown"
+  | "feed";
 
 /** A file that a post names. */
 export interface ImportedFile {

@@ -9,6 +9,8 @@ type Reader = (opened: OpenedExport) => Promise<ImportSource | null>;
 const readers: readonly (() => Promise<Reader>)[] = [
   async () => (await import("./wordpress/wordpress.ts")).openWordPress,
   async () => (await import("./ghost/ghost.ts")).openGhost,
+  async () => (await import("./substack/substack.ts")).openSubstack,
+  async () => (await import("./medium.ts")).openMedium,
   async () => (await import("./mastodon.ts")).openMastodon,
   async () => (await import("./bluesky/bluesky.ts")).openBluesky,
   async () => (await import("./blogger/blogger.ts")).openBlogger,
@@ -16,7 +18,7 @@ const readers: readonly (() => Promise<Reader>)[] = [
 ];
 
 /**
- * Opens an export of WordPress, Ghost, Mastodon, Bluesky or Blogger, or a feed: a file, a zip, a tar or a folder. It is
+ * Opens an export of WordPress, Ghost, Substack, Medium, Mastodon, Bluesky or Blogger, or a feed: a file, a zip, a tar or a folder. It is
  * recognised by its content, not by its name.
  *
  * @param archive the result of `openArchive`; the source closes it, and without a source it stays open

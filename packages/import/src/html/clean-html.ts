@@ -136,7 +136,7 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
       li: ["value"],
       input: ["type", "checked"],
       code: ["data-lang", "data-language"],
-      pre: ["lang", "data-lang", "data-language", "data-enlighter-language"],
+      pre: ["lang", "data-code-block-lang", "data-lang", "data-language", "data-enlighter-language"],
       sup: ["data-fn"],
       th: ["colspan", "rowspan"],
       td: ["colspan", "rowspan"],

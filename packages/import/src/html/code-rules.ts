@@ -110,7 +110,9 @@ function languageOf(node: HTMLElement): string {
   );
   const hints = [node, inner, ...around].map((one) => one?.className ?? "").join(" ");
   const data = [inner, node].flatMap((one) =>
-    ["data-lang", "data-language", "data-enlighter-language", "lang"].map((name) => one?.getAttribute(name)),
+    ["data-lang", "data-language", "data-enlighter-language", "data-code-block-lang", "lang"].map((name) =>
+      one?.getAttribute(name),
+    ),
   );
   const [, named] = /(?:^|\s)(?:language-|lang[:-]|brush:\s*|highlight-source-)([\w+#-]+)/.exec(hints) ?? [];
   const alone = /(?:^|\s)(?:hljs|highlight|prettyprint|sourceCode|prism|codehilite)(?:\s|$)/.test(hints)

@@ -8,6 +8,8 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
   mastodon: "Mastodon",
   bluesky: "Bluesky",
   blogger: "Blogger",
+  substack: "Substack",
+  medium: "Medium",
   markdown: "a folder of Markdown",
   feed: "a feed",
   reference: "an epress node",

@@ -73,6 +73,10 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "文件里没有一个共享区块，因此缺少其中的文字。",
   "The block “{0}” was left out; the words in its settings were kept.":
     "区块“{0}”已略去，其设置中的文字保留。",
+  "{0}: its text is not in the file.": "{0}：文件里没有它的正文。",
+  "The list of posts is larger than the limit of {0} bytes.": "文章列表超过 {0} 字节的上限。",
+  "It has no title, as responses to other people's posts have none, so it is a draft here.":
+    "它没有标题，就像对别人文章的回应一样，因此在这里是草稿。",
   "A frame without an address was left out.": "略去了一个没有地址的框架。",
   "A script was left out.": "略去了一段脚本。",
   "An entry of the file is too long.": "文件中有一项太长。",

@@ -31,6 +31,8 @@ export const programNames: Readonly<Record<string, string>> = {
   mastodon: "Mastodon",
   bluesky: "Bluesky",
   blogger: "Blogger",
+  substack: "Substack",
+  medium: "Medium",
   markdown: "Markdown",
   reference: "epress",
   freehold: "Freehold",
