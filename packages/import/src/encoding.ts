@@ -3,7 +3,7 @@ const sevenBit = /^(iso-2022-\w+|hz-gb-2312)$/i;
 const damaged = 0.1;
 
 /** The encoding of a file by its first bytes: a byte order mark, or the zeros of UTF-16 around the `<` or blank that XML begins with. */
-export function encodingOfMark([first, second, third]: Uint8Array): string | null {
+function encodingOfMark([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
@@ -12,7 +12,7 @@ export function encodingOfMark([first, second, third]: Uint8Array): string | nul
 }
 
 /** The encoding that an XML declaration names; null for none. */
-export function declaredEncoding(beginning: Uint8Array): string | null {
+function declaredEncoding(beginning: Uint8Array): string | null {
   const head = Buffer.from(beginning.subarray(0, 512)).toString("latin1");
   return /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i.exec(head)?.[1] ?? null;
 }
