@@ -5,7 +5,7 @@ import { decodeText } from "../encoding.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import type { ArchiveEntry, ImportRefusal, ImportSource } from "../source.ts";
-import { draftBecause, publicBecause, type Visibility } from "../visibility.ts";
+import { draftBecause } from "../visibility.ts";
 import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 import { readDate, readOldPath, readPlainText } from "./read-text.ts";
 import { refusalOf, sourceOf } from "./source-of.ts";
@@ -62,7 +62,8 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
       markdown: markdown.replace(/^---\n+/, ""),
       slug: slug ? (decodeOr(slug) ?? null) : null,
       writtenAt: readDate(published),
-      visibility: visibilityOf({ isDraft, isResponse, isPublished: published !== "" && canonical !== null }),
+      // The export names its drafts by their files, and does not say which stories are unlisted or for members.
+      visibility: draftBecause(isDraft ? "draft" : "unsaid"),
       isPage: false,
       tags: [],
       language: null,
@@ -82,12 +83,6 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
   } catch (error) {
     return refusalOf(name, "", error);
   }
-}
-
-/** The export names its drafts by their files. It does not say which posts are unlisted. */
-function visibilityOf(is: { isDraft: boolean; isResponse: boolean; isPublished: boolean }): Visibility {
-  if (is.isDraft) return draftBecause("draft");
-  return is.isPublished && !is.isResponse ? publicBecause("published") : draftBecause("unsaid");
 }
 
 /** The HTML between the tag with a mark and another mark; "" without them. */
