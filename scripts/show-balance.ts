@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { openArchive } from "../packages/import/src/archives/archive.ts";
-import { isIncomplete } from "../packages/import/src/balance/balance.ts";
+import { isIncomplete } from "../packages/import/src/balance/incomplete.ts";
 import { openSource } from "../packages/import/src/open-source.ts";
 import type { ImportedPost } from "../packages/import/src/source.ts";
 

@@ -11,7 +11,8 @@
 export { openArchive } from "./archives/archive.ts";
 export { inside } from "./archives/inside-folder.ts";
 export { openFolder } from "./archives/open-folder.ts";
-export { isIncomplete, shareOfWords } from "./balance/balance.ts";
+export { shareOfWords } from "./balance/find-missing.ts";
+export { isIncomplete } from "./balance/incomplete.ts";
 export { ImportError } from "./errors.ts";
 export { feedLimits } from "./feeds/limits.ts";
 export { importFormatLimits } from "./limits.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isIncomplete, weigh } from "./balance.ts";
+import { weigh } from "./balance.ts";
+import { isIncomplete } from "./incomplete.ts";
 import type { SourceText } from "./source-text.ts";
 import { wordsOf } from "./words.ts";
 

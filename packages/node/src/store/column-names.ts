@@ -15,19 +15,6 @@ import {
  * written as text are not translated.
  */
 
-/** Declares a column of a table. Only its type is used. */
-export function column<T>(): T {
-  return undefined as T;
-}
-
-/** The names of a table's columns, for a `select`. */
-export function columnsOf<T extends object, Except extends keyof T = never>(table: T, ...except: Except[]) {
-  return Object.keys(table).filter((name) => !except.includes(name as Except)) as Exclude<
-    keyof T & string,
-    Except
-  >[];
-}
-
 const columns = new Map<string, string>();
 
 /** The column of a record's field: `created_at` of `createdAt`. Any other identifier stays as it is. */

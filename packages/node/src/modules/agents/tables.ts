@@ -1,5 +1,5 @@
 import type { Hex } from "@freehold/protocol";
-import { column, columnsOf } from "../../store/column-names.ts";
+import { column, columnsOf } from "../../store/tables/column.ts";
 import type { TraitsByTable } from "../../store/tables/table-traits.ts";
 
 declare module "../../store/tables/tables.ts" {

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import { column, columnsOf } from "../column-names.ts";
+import { column, columnsOf } from "./column.ts";
 import type { TraitsByTable } from "./table-traits.ts";
 
 /** `client`: the owner's session. `integration`: a program of the owner's. */

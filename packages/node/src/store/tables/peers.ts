@@ -1,6 +1,6 @@
 import type { Address, Form, Hex } from "@freehold/protocol";
 import type { Generated } from "kysely";
-import { column, columnsOf } from "../column-names.ts";
+import { column, columnsOf } from "./column.ts";
 import type { TraitsByTable } from "./table-traits.ts";
 
 export type PeerState = "healthy" | "failing";

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Generated, GeneratedAlways, Selectable } from "kysely";
-import { column, columnsOf } from "../column-names.ts";
+import { column, columnsOf } from "./column.ts";
 import type { TraitsByTable } from "./table-traits.ts";
 
 /** Every blob that a publication or the profile refers to. */
