@@ -44,7 +44,8 @@ it("reads posts and their files, and leaves no process behind", async () => {
   });
   expect(await reader.next("America/Lima")).toMatchObject({
     title: "A",
-    oldPaths: ["/2019/12/31/a.html"],
+    // The second is that of its file, by which other texts may link to it.
+    oldPaths: ["/2019/12/31/a.html", "/_posts/2020-01-01-a.md"],
     files: [{ name: "a.gif", isHere: true }],
   });
   const stream = await reader.openFile(0);

@@ -79,6 +79,9 @@ export function overloaded(): PresentedError {
   return presentCode("OVERLOADED", { retryAfter: least + Math.floor(Math.random() * (most - least + 1)) });
 }
 
+/** Rules that wait for the end of a reply; Node warns of more than ten. */
+const waitersOfReply = 32;
+
 /**
  * Bounds the requests of a network: how many are open, and how many there are in a minute. Refuses all requests while the
  * process is late.
@@ -102,7 +105,7 @@ export function limitRequests(
       if (share === "all") return refuser.shed(request, reply, "open");
       return refuser.refuse(request, reply, 1_000, "There are too many requests from this address at once.");
     }
-    reply.raw.on("close", share.release);
+    reply.raw.setMaxListeners(waitersOfReply).on("close", share.release);
     countLeft(reply.raw, metrics);
     const waitMs = limiter.requests.take(clientOf(request), request.routeOptions.config.price?.tokens);
     if (waitMs === 0) done();
