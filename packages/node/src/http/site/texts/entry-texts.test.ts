@@ -25,8 +25,8 @@ it("renders a text once, and another one of the same feed by itself", async () =
 });
 
 it("tries a text once that can't be rendered, and one again that was not tried", async () => {
-  const hostile = entry("<b>a".repeat(200_000));
-  await using small = createForeign({ ...limits, readerMemory: 12 * 2 ** 20 });
+  const hostile = entry("<b>a".repeat(600_000));
+  await using small = createForeign({ ...limits, readerMemory: 24 * 2 ** 20 });
   let asked = 0;
   const read: Foreign["read"] = (...args) => {
     asked += 1;
