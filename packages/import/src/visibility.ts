@@ -19,7 +19,7 @@ export const draftReasons = {
   unbuilt: "Its program makes no public page of it",
   site: "The whole site was not public",
   sensitive: "With a content warning there",
-  incomplete: "Words or code of it are missing here",
+  incomplete: "Words or code are missing here",
   unsaid: "Nothing says that it is public",
 } as const;
 

@@ -21,7 +21,7 @@ const attributes = /^(?:\s+[\w-]{1,60}\s?=\s?(?:"[^"]*"|'[^']*'|[^\s"'=]+))+\s*\
 
 /** The text that a visitor could read of HTML with the shortcodes of WordPress: they are no words, but some hold words, or code. */
 export function readShortcodes(html: string): VisibleText {
-  return readHtml(mapProse(html, (prose) => withoutTags(withFences(prose))));
+  return readHtml(mapProse(html, (prose) => withoutTags(withFences(prose)).replace(/\$latex(?=\s)/g, "$")));
 }
 
 /** Shortcodes of code become elements of code. */

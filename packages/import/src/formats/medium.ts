@@ -47,7 +47,9 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
     const body = bodyOf(page);
     const { markdown, files, notes } = await htmlToMarkdown(withoutTitle(body, title), { base: canonical });
     const isDraft = /^draft_/i.test(name);
-    const [, published = ""] = /class="dt-published"[^<>]{0,200}?datetime="([^"]{1,40})"/.exec(footer) ?? [];
+    const at = footer.indexOf('class="dt-published"');
+    const time = at < 0 ? "" : footer.slice(at, at + 300);
+    const [, published = ""] = /datetime="([^"]{1,40})"/.exec(time) ?? [];
     const isTitled = /graf--title|<h[1-4][\s>]/.test(body);
     const isResponse = !isTitled && !isDraft;
     const path = canonical === null ? null : readOldPath(canonical);

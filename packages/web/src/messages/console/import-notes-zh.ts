@@ -24,13 +24,13 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The picture behind its pages stays there: pages have none here.":
     "其页面背景图片留在原处：这里的页面没有背景图片。",
   "The whole site was not public": "原来整个网站不公开",
-  "{0} of the entries were left out: “{1}” wrote them.": "略过 {0} 篇：它们是“{1}”写的。",
+  "Entries of “{0}” were left out: {1}.": "略过 {1} 篇：它们是“{0}”写的。",
   "The file names no authors.": "文件没有写明作者。",
   "No author in the file is called “{0}”, but these: {1}.": "文件里没有叫“{0}”的作者，只有：{1}。",
   "The file has several authors: {0}. Say with --author which of them you are.":
     "文件有多位作者：{0}。请用 --author 说明你是哪一位。",
   "With a content warning there": "原来带有内容警告",
-  "Words or code of it are missing here": "这里缺了它的文字或代码",
+  "Words or code are missing here": "这里缺了它的文字或代码",
   "Nothing says that it is public": "没有什么表明它是公开的",
   "Written by other people": "别人写的",
   "For followers or single people": "只给关注者或个别人",

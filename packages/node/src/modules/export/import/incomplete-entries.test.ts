@@ -71,7 +71,7 @@ forEachDatabase((_name, open) => {
       });
     expect(report.reasons).toContainEqual({
       state: "draft",
-      why: "Words or code of it are missing here",
+      why: "Words or code are missing here",
       count: 2,
     });
     expect(states).toEqual({ "post-1": "local", "post-2": "draft", "post-3": "draft", "post-4": "draft" });

@@ -91,7 +91,7 @@ forEachDatabase((_name, open) => {
       expect(report?.taken).toMatchObject({ posts: 4, drafts: 0 });
       expect(report?.notes).toContainEqual({
         what: "Bo",
-        why: "1 of the entries were left out: “Bo” wrote them.",
+        why: "Entries of “Bo” were left out: 1.",
       });
       // A post that is not here is never signed.
       expect(unsigned).toBe(4);

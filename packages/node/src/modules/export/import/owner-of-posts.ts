@@ -45,7 +45,7 @@ export async function findOwnerOfPosts(
     },
     report() {
       for (const [name, count] of others)
-        run.report.leaveOut(name, `${count} of the entries were left out: “${name}” wrote them.`, {
+        run.report.leaveOut(name, `Entries of “${name}” were left out: ${count}.`, {
           because: "others",
           count,
         });
