@@ -54,6 +54,7 @@ const nightly = [
   "packages/node/test/{soak,kill-and-recover,newsletter-kills,start-after-crash,several-processes}.test.ts",
   "packages/node/test/weaknesses/stopped-10-starts-after-feeds-and-files.test.ts",
   "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
+  "packages/node/test/worst-texts/readers.test.ts",
   "scripts/check-regex.test.ts",
 ];
 
@@ -69,7 +70,7 @@ const attacks = [
   "packages/node/test/weaknesses/let-in-{05,06,07-static,09-small-query-large-cost,11,13}*.test.ts",
   "packages/node/test/weaknesses/{lost-06,stopped-06-a-start}*.test.ts",
   "packages/node/test/{backup-full-disk,damaged-backups,half-way-follows,hanging-peers,import-damaged-export}.test.ts",
-  "packages/node/test/{long-history,restore-races,stop-in-time,toxic-peers,worst-*,worst-texts/*}.test.ts",
+  "packages/node/test/{long-history,restore-races,stop-in-time,toxic-peers,worst-*,worst-texts/[!r]*}.test.ts",
   "packages/node/test/browser/hostile.test.ts",
   "packages/node/test/import-visibility/*.test.ts",
   "packages/conformance/test/wrong-nodes.test.ts",

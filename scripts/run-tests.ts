@@ -136,14 +136,11 @@ function moreStages(): Stage[] {
     /import \{[^}]*\b(?:databases|copies|forEachDatabase)\b[^}]*\} from ".*\/databases\.ts"/.test(
       readFileSync(join(root, path), "utf8"),
     );
-  const files = globSync("packages/node/{src/domain,src/modules,test}/**/*.test.ts", { cwd: root }).filter(
+  const files = globSync("packages/node/src/{domain,modules}/**/*.test.ts", { cwd: root }).filter(
     usesDatabase,
   );
   return [
-    {
-      args: [...ofProjects(["unit", "slow", "network", "attacks"]), ...files],
-      env: { TEST_DATABASES: "postgres" },
-    },
+    { args: [...ofProjects(["unit", "slow"]), ...files], env: { TEST_DATABASES: "postgres" } },
     { args: ofProjects(["features", "attacks"]) },
   ];
 }
