@@ -54,7 +54,11 @@ const nightly = [
   "packages/node/test/{soak,kill-and-recover,newsletter-kills,start-after-crash,several-processes}.test.ts",
   "packages/node/test/weaknesses/stopped-10-starts-after-feeds-and-files.test.ts",
   "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
+  "packages/node/test/browser/console-{dates,drafts,settings-*}.test.ts",
+  "packages/node/test/weaknesses/stopped-13-networks-that-count-as-many.test.ts",
   "packages/node/test/worst-texts/readers.test.ts",
+  "packages/node/src/modules/export/import/bad-input.test.ts",
+  "packages/conformance/test/wrong-nodes.test.ts",
   "scripts/check-regex.test.ts",
 ];
 
@@ -179,6 +183,7 @@ export default defineConfig({
           name: "features",
           ...native,
           include: features,
+          exclude: nightly,
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 60_000,
