@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { asciiLower } from "../ascii-lower.ts";
 import type { VisibleText } from "./source-text.ts";
 
 const { utils } = new MarkdownIt();
@@ -20,7 +21,7 @@ const decode = (text: string): string =>
  */
 export function readHtml(html: string): VisibleText {
   const reader = new HtmlReader();
-  const lower = html.toLowerCase();
+  const lower = asciiLower(html);
   const without = new Set<string>();
   /** The next position of a mark; -1 without one. Each is looked for in vain once, so that the time is linear. */
   const find = (mark: string, from: number): number => {

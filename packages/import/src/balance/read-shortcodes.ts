@@ -1,4 +1,5 @@
 import { escapeHtml } from "@freehold/protocol/internal";
+import { asciiLower } from "../ascii-lower.ts";
 import { mapProse } from "../formats/wordpress/paragraphs.ts";
 import { readHtml } from "./read-html.ts";
 import type { VisibleText } from "./source-text.ts";
@@ -26,7 +27,7 @@ export function readShortcodes(html: string): VisibleText {
 
 /** Shortcodes of code become elements of code. */
 function withFences(prose: string): string {
-  const lower = prose.toLowerCase();
+  const lower = asciiLower(prose);
   const without = new Set<string>();
   let result = "";
   let at = 0;

@@ -9,7 +9,7 @@ type Reader = (opened: OpenedExport) => Promise<ImportSource | null>;
 const readers: readonly (() => Promise<Reader>)[] = [
   async () => (await import("./wordpress/wordpress.ts")).openWordPress,
   async () => (await import("./ghost/ghost.ts")).openGhost,
-  async () => (await import("./substack/substack.ts")).openSubstack,
+  async () => (await import("./substack.ts")).openSubstack,
   async () => (await import("./medium.ts")).openMedium,
   async () => (await import("./mastodon.ts")).openMastodon,
   async () => (await import("./bluesky/bluesky.ts")).openBluesky,

@@ -1,16 +1,20 @@
 import { escapeHtml } from "@freehold/protocol/internal";
+import { asciiLower } from "../ascii-lower.ts";
 import { guardCode } from "./guard-code.ts";
+import { type SearchForward, searchForward } from "./search-forward.ts";
 
 const start =
   /<(?:!--|\?(?:php\b|=)|(pre|code|xmp|listing|textarea|script|style|title|svg|canvas|iframe|noframes|noembed|video|audio|object|select)(?=[\s/>]))/gi;
-const beginsBlock = /<(?:p|div|h[1-6]|br|blockquote|ul|ol|table|img|a|style|script)\b/i;
+const beginsBlock = /<(?:p|div|h[1-6]|br|blockquote|ul|ol|table|img|a|style|script)\b/g;
+/** The same but for elements that stand in a player for browsers that can't show it. */
+const endsPlayer = /<(?:div|h[1-6]|blockquote|ul|ol|table|style|script)\b/g;
 
 /**
  * Foreign HTML, so that a parser shows what was written: the content of code stays text, raw PHP becomes code, and an element that is
  * not closed ends where it begins instead of eating the rest. Takes linear time.
  */
 export function mendHtml(source: string): string {
-  const find = finder(source.toLowerCase());
+  const find = searchForward(asciiLower(source));
   let result = "";
   let at = 0;
   for (const { 0: tag, 1: written, index } of source.matchAll(start)) {
@@ -21,20 +25,6 @@ export function mendHtml(source: string): string {
     at = found.end;
   }
   return result + source.slice(at);
-}
-
-type Find = (text: string, from: number) => number;
-
-/** Finds a text from a position that grows; -1 for none. */
-function finder(lower: string): Find {
-  const known = new Map<string, number>();
-  return (text, from) => {
-    const earlier = known.get(text);
-    if (earlier !== undefined && (earlier < 0 || earlier >= from)) return earlier;
-    const found = lower.indexOf(text, from);
-    known.set(text, found);
-    return found;
-  };
 }
 
 interface Mended {
@@ -49,7 +39,7 @@ interface Found {
   readonly name: string;
 }
 
-function mend(source: string, { index, tag, name }: Found, find: Find): Mended | null {
+function mend(source: string, { index, tag, name }: Found, find: SearchForward): Mended | null {
   if (tag === "<!--") {
     const end = find("-->", index + 2);
     return end < 0 ? { html: "", end: index + 4 } : { html: source.slice(index, end + 3), end: end + 3 };
@@ -60,17 +50,21 @@ function mend(source: string, { index, tag, name }: Found, find: Find): Mended |
       ? { html: "&lt;", end: index + 1 }
       : { html: asCode(source.slice(index, end + 2)), end: end + 2 };
   }
-  const close = tagEnd(source, index);
+  const close = tagEnd(source, index, find);
   if (close < 0) return null;
   const opening = source.slice(index, close + 1);
   const end = find(`</${name}`, close);
   const content = end < 0 ? null : source.slice(close + 1, end);
   const behind = end < 0 ? -1 : closeEnd(source, end);
+  const holds = (sought: string | RegExp) => {
+    const at = find(sought, close + 1);
+    return at >= 0 && at < end;
+  };
   switch (name) {
     case "pre":
     case "code":
       // A tag of the code itself has no end.
-      if (content === null || (name === "code" && content.toLowerCase().includes("<code"))) return null;
+      if (content === null || (name === "code" && holds("<code"))) return null;
       // The language may be that of the element in it.
       if (name === "pre" && /^\s*<code[\s>](?:(?!<code[\s>]).)*<\/code>\s*$/is.test(content))
         return { html: opening, end: close + 1 };
@@ -86,25 +80,27 @@ function mend(source: string, { index, tag, name }: Found, find: Find): Mended |
       return { html: content.trim() === "" ? "" : `<pre>${shown}</pre>`, end: behind };
     }
     case "script":
-      return script(opening, content, { opened: close + 1, behind });
+      return script(opening, content, { opened: close + 1, behind, holdsBlock: holds(beginsBlock) });
     case "iframe":
     case "noframes":
     case "noembed": {
       // A frame that is closed like an empty element, or within another one, has no end.
-      const isOpen = content === null || opening.endsWith("/>") || content.toLowerCase().includes("<iframe");
+      const isOpen = content === null || opening.endsWith("/>") || holds("<iframe");
       return { html: `${opening}</${name}>`, end: isOpen ? close + 1 : behind };
     }
     case "video":
     case "audio":
     case "object":
-      return media(name, opening, content, { opened: close + 1, behind });
+      return media(name, opening, content, {
+        opened: close + 1,
+        behind,
+        isOpen: holds(endsPlayer),
+        isOuter: holds(`<${name}`),
+      });
     case "select":
       return content === null ? { html: `${opening}</${name}>`, end: close + 1 } : null;
     default: {
-      const isOpen =
-        content === null ||
-        (name === "style" && beginsBlock.test(content)) ||
-        (name === "title" && beginsBlock.test(content));
+      const isOpen = content === null || ((name === "style" || name === "title") && holds(beginsBlock));
       return isOpen ? { html: "", end: close + 1 } : { html: source.slice(index, behind), end: behind };
     }
   }
@@ -114,10 +110,10 @@ function mend(source: string, { index, tag, name }: Found, find: Find): Mended |
 function script(
   opening: string,
   content: string | null,
-  { opened, behind }: { opened: number; behind: number },
+  { opened, behind, holdsBlock }: { opened: number; behind: number; holdsBlock: boolean },
 ): Mended {
   // A script that comes from elsewhere has no code of its own.
-  const isOpen = content === null || (/\ssrc\s*=/i.test(opening) && beginsBlock.test(content));
+  const isOpen = content === null || (holdsBlock && /\ssrc\s*=/i.test(opening));
   if (isOpen) return { html: `${opening}</script>`, end: opened };
   if (!/\stype\s*=\s*["']?math\/tex/i.test(opening))
     return { html: `${opening}${content}</script>`, end: behind };
@@ -132,12 +128,13 @@ function media(
   name: string,
   opening: string,
   content: string | null,
-  { opened, behind }: { opened: number; behind: number },
+  { opened, behind, isOpen, isOuter }: { opened: number; behind: number; isOpen: boolean; isOuter: boolean },
 ): Mended {
-  if (content === null || beginsBlock.test(content.replace(/<(?:a|img|p|br)\b/gi, "")))
-    return { html: `${opening}</${name}>`, end: opened };
+  if (content === null || isOpen) return { html: `${opening}</${name}>`, end: opened };
   const address = name === "object" ? /\sdata\s*=/i : /\s(?:data-)?src\s*=/i;
   if (address.test(opening)) return { html: `${opening}</${name}>`, end: behind };
+  // The inner one names the file.
+  if (isOuter) return { html: "", end: opened };
   const inner = content.match(/<(?:source|embed|iframe)\s[^<>]*>/gi) ?? [];
   if (inner.length > 0)
     return {
@@ -169,10 +166,12 @@ function isRaw(opening: string, content: string): boolean {
 }
 
 // A tag is not longer, so that a sign without an end is not looked for in all that follows.
-const longestTag = 20_000;
+const longestTag = 8_000;
 
 /** The position of the `>` that ends a tag; -1 where it has none. */
-function tagEnd(source: string, from: number): number {
+function tagEnd(source: string, from: number, find: SearchForward): number {
+  const plain = find(">", from);
+  if (plain < 0 || plain >= from + longestTag) return -1;
   let quote = "";
   const last = Math.min(source.length, from + longestTag);
   for (let at = from; at < last; at += 1) {
@@ -182,8 +181,7 @@ function tagEnd(source: string, from: number): number {
     } else if (sign === ">") return at;
     else if ((sign === '"' || sign === "'") && source[at - 1] === "=") quote = sign;
   }
-  const plain = source.indexOf(">", from);
-  return plain < last ? plain : -1;
+  return plain;
 }
 
 function closeEnd(source: string, end: number): number {

@@ -11,6 +11,7 @@ export interface Reader {
 
 /** The folders below `packages` in which texts of others are read or rendered. */
 const folders = [
+  "import/src",
   "protocol/src",
   "web/src/markdown",
   "web/src/figures",

@@ -1,23 +1,12 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type ParserTarget, tryParser } from "../fuzz/parsers/parser-target.ts";
 import { parsers } from "../fuzz/parsers/parsers.ts";
 import { everyNth } from "../support/full.ts";
-import { listReaders } from "./list-readers.ts";
 import { type Measured, measure } from "./measure.ts";
-import { bounded, elsewhere, readers } from "./readers.ts";
+import { bounded, nameOf, readers } from "./readers.ts";
 import { anyShapes } from "./shapes.ts";
 
 const longest = 64 * 1_024;
-
-const nameOf = (title: string) => title.split(/[ :]/, 1)[0] ?? "";
-
-test("every function that reads a text of others is measured, or has a reason", () => {
-  const known = new Set([...Object.keys(readers), ...parsers.map(({ name }) => name)].map(nameOf));
-  const found = listReaders(join(import.meta.dirname, "../../.."));
-  expect(found.length).toBeGreaterThan(50);
-  expect(found.filter(({ name }) => !known.has(name) && elsewhere[name] === undefined)).toEqual([]);
-});
 
 describe.each(Object.entries(readers))("%s", (name, read) => {
   test("takes time and room that grow with the text", async () => {

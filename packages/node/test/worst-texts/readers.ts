@@ -15,13 +15,20 @@ import {
 import { parseFeed } from "../../../import/src/feeds/parse-feed.ts";
 import { parseOpml } from "../../../import/src/feeds/parse-opml.ts";
 import { readPlainText } from "../../../import/src/formats/read-text.ts";
+import { replaceCode } from "../../../import/src/formats/wordpress/code-shortcodes.ts";
 import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
 import { cleanHtml } from "../../../import/src/html/clean-html.ts";
 import { htmlToMarkdown } from "../../../import/src/html/html-to-markdown.ts";
+import { mendHtml } from "../../../import/src/html/mend-html.ts";
+import { convertCallouts } from "../../../import/src/markdown/callouts.ts";
 import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
+import { convertHexoTags } from "../../../import/src/markdown/hexo-tags.ts";
+import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
+import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
 import { resolveLinks } from "../../../import/src/markdown/links.ts";
 import { readPost } from "../../../import/src/markdown/read-post.ts";
+import { attributesOf } from "../../../import/src/markdown/written-links.ts";
 import { parseArchivePath } from "../../../protocol/src/archive/archive-paths.ts";
 import { parsePaxRecords } from "../../../protocol/src/archive/pax-records.ts";
 import { parseTarHeader } from "../../../protocol/src/archive/tar-header.ts";
@@ -65,6 +72,9 @@ import { addPolicy } from "../../src/modules/export/static/page-policy.ts";
 import { rewriteCss, rewriteHtml } from "../../src/modules/export/static/rewrite.ts";
 import { findExternalLinks } from "../../src/modules/webmention/mentions/external-links.ts";
 import { safeText, scrubSecrets } from "../../src/observability/safe-text.ts";
+
+/** The name of the function in that of a reader. */
+export const nameOf = (title: string): string => title.split(/[ :]/, 1)[0] ?? "";
 
 /** Something that reads or renders a text, and returns what comes of it. */
 type Read = (text: string) => unknown;
@@ -206,6 +216,13 @@ export const readers: Readonly<Record<string, Read>> = {
       notes: [],
     }),
   addParagraphs,
+  mendHtml,
+  convertHtml,
+  splitInline,
+  convertCallouts,
+  convertHexoTags,
+  attributesOf: (text) => attributesOf(text),
+  replaceCode,
   convertGeneratorMarkup,
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
@@ -219,6 +236,19 @@ export const readers: Readonly<Record<string, Read>> = {
 
 /** Functions that need no measuring of their own: they are reached through another one, or no stranger's text reaches them. */
 export const elsewhere: Readonly<Record<string, string>> = {
+  asciiLower: "mendHtml",
+  searchForward: "mendHtml",
+  escapeStart: "htmlToMarkdown",
+  wordsOf: "weigh",
+  separateWritten: "convertGeneratorMarkup",
+  readMarkdownPost: "readPost",
+  readWrittenFrontMatter: "readPost",
+  findHtml: "convertHtml",
+  tagAt: "convertHtml",
+  tagsOf: "convertHtml",
+  createTagTest: "convertHtml",
+  protect: "convertHtml",
+  folderOf: "the name of a file, of a bounded length",
   decodeName: "parseTarHeader",
   prepareText: "completeAddresses, cleanPicturesInText",
   keccak256: "contentHash",

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@freehold/protocol/internal";
+import { asciiLower } from "../../ascii-lower.ts";
 
 /** The names of the highlighters' shortcodes (SyntaxHighlighter Evolved, Crayon, Enlighter, Prism …), without the languages. */
 const code = new Set(
@@ -20,7 +21,7 @@ const start = /\[([a-z][\w-]{0,30})((?:[\s=][^[\]]{0,500})?)\]|<(pre|script|styl
  * Those in `pre` are examples, and stay. Takes linear time.
  */
 export function replaceCode(text: string): string {
-  const lower = text.toLowerCase();
+  const lower = asciiLower(text);
   const without = new Set<string>();
   const find = (mark: string, from: number) => {
     const found = without.has(mark) ? -1 : lower.indexOf(mark, from);

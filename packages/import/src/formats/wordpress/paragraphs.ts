@@ -1,8 +1,10 @@
+import { asciiLower } from "../../ascii-lower.ts";
+
 const opening = /<(pre|script|style|textarea|code|\?php)\b/gi;
 
 /** Changes text outside of code: the content of `pre` and similar elements stays as it is. Linear, also if they are not closed. */
 export function mapProse(html: string, change: (prose: string) => string): string {
-  const lower = html.toLowerCase();
+  const lower = asciiLower(html);
   const without = new Set<string>();
   let result = "";
   let at = 0;

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@freehold/protocol/internal";
+import { asciiLower } from "../../ascii-lower.ts";
 import { isBlockShortcode, linkOfShortcode, wordsOfShortcode } from "./builders.ts";
 import { replaceCode } from "./code-shortcodes.ts";
 import { mapProse } from "./paragraphs.ts";
@@ -39,7 +40,7 @@ export function replaceShortcodes(html: string, context: ShortcodeContext): stri
 }
 
 function replaceIn(text: string, context: ShortcodeContext): string {
-  const lower = text.toLowerCase();
+  const lower = asciiLower(text);
   // The last closing that was found of each name, so that a text of opening ones takes linear time.
   const closings = new Map<string, number>();
   const findClosing = (name: string, from: number): number => {

@@ -1,3 +1,5 @@
+import { asciiLower } from "../../ascii-lower.ts";
+import { type SearchForward, searchForward } from "../../html/search-forward.ts";
 import { closersOf, createTagTest, isElement, rawNames, type Tag, tagAt } from "./html-names.ts";
 import type { KeptParts } from "./kept-parts.ts";
 
@@ -40,7 +42,7 @@ interface Mark extends Partial<Tag> {
 /** The tags and comments of a line, in order. */
 function findMarks(text: string): Mark[] {
   const marks: Mark[] = [];
-  const lowered = text.toLowerCase();
+  const find = searchForward(asciiLower(text));
   const skip = createSkip(text);
   for (let at = 0; at < text.length; ) {
     const skipped = skip(at);
@@ -48,11 +50,11 @@ function findMarks(text: string): Mark[] {
       at = skipped;
       continue;
     }
-    const mark = text[at] === "<" ? markAt(text, at) : null;
+    const mark = text[at] === "<" ? markAt(text, at, find) : null;
     if (mark) marks.push(mark);
     // The text in code is no Markdown.
     const raw = mark?.name !== undefined && !mark.closes && !mark.isSingle && rawNames.has(lower(mark.name));
-    const close = raw ? lowered.indexOf(`</${lower(mark.name ?? "")}`, mark.end) : -1;
+    const close = raw ? find(`</${lower(mark.name ?? "")}`, mark.end) : -1;
     at = close === -1 ? (mark?.end ?? at + 1) : close;
   }
   return marks;
@@ -60,9 +62,9 @@ function findMarks(text: string): Mark[] {
 
 const lower = (name: string) => name.toLowerCase();
 
-function markAt(text: string, at: number): Mark | null {
+function markAt(text: string, at: number, find: SearchForward): Mark | null {
   if (text.startsWith("<!--", at)) {
-    const end = text.indexOf("-->", at + 4);
+    const end = find("-->", at + 4);
     return end === -1 ? null : { at, end: end + 3 };
   }
   return tagAt(text, at);
@@ -136,7 +138,7 @@ const ofMarkdown =
 /** Keeps what a parser of CommonMark would change: formulas, notes, links of wikis; and the text in elements of code as HTML. */
 export function protect(text: string, asMarkdown: KeptParts, asHtml: KeptParts): string {
   const skip = createSkip(text);
-  const lowered = text.toLowerCase();
+  const find = searchForward(asciiLower(text));
   const parts: string[] = [];
   let from = 0;
   const keep = (at: number, end: number, kept: string) => {
@@ -157,7 +159,7 @@ export function protect(text: string, asMarkdown: KeptParts, asHtml: KeptParts):
     }
     at = tag.end;
     if (tag.closes || tag.isSingle || !rawNames.has(lower(tag.name))) continue;
-    const close = lowered.indexOf(`</${lower(tag.name)}`, tag.end);
+    const close = find(`</${lower(tag.name)}`, tag.end);
     if (close === -1) continue;
     keep(tag.end, close, asHtml.keep(text.slice(tag.end, close)));
     at = close;

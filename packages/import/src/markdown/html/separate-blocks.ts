@@ -46,16 +46,17 @@ function separate(html: string): string {
     const next = end === -1 ? "" : html.slice(end + 1, end + 201).trimStart();
     if (next !== "" && !next.startsWith("<")) breaks.set(end, "\n");
   };
-  const isAlone = (at: number) => {
-    const end = html.indexOf("\n", at);
-    return tags.every((tag) => tag.at < at || (end !== -1 && tag.at > end));
+  const isAlone = (index: number) => {
+    const end = html.indexOf("\n", tags[index]?.end);
+    const next = tags[index + 1];
+    return next === undefined || (end !== -1 && next.at > end);
   };
   const tags = tagsOf(html).filter(({ name }) => isElement(name));
-  for (const tag of tags) {
+  for (const [at, tag] of tags.entries()) {
     last = tag.end;
     const name = tag.name.toLowerCase();
     if (tag.isSingle) {
-      if (open.length === 0 && isAlone(tag.end)) closeLine(tag.end);
+      if (open.length === 0 && isAlone(at)) closeLine(tag.end);
       continue;
     }
     if (!tag.closes) {
@@ -67,7 +68,7 @@ function separate(html: string): string {
     const index = open.findLastIndex((one) => one.name === name);
     if (index !== -1 && open[index]?.isMarkdown) breaks.set(tag.at, "\n\n");
     open.length = index === -1 ? open.length : index;
-    if (open.length === 0 && isAlone(tag.end)) closeLine(tag.end);
+    if (open.length === 0 && isAlone(at)) closeLine(tag.end);
   }
   if (tags.length === 0 && last > 0) closeLine(last);
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-import { hourMs } from "@freehold/protocol/internal";
+import { type CsvRow, formatCsvLine, hourMs, parseCsv } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { createMailedToken } from "../../domain/comments/mail-link.ts";
 import { addMail } from "../../domain/mail/mail.ts";
@@ -9,7 +9,6 @@ import { readSettingValues } from "../../domain/settings/settings.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { mustBeThere } from "../../store/query-results.ts";
-import { type CsvRow, formatCsvLine, parseCsv } from "./csv.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, locateConfirmation, makeNewsletterKey } from "./links.ts";
 import { formatChoice } from "./preferences.ts";

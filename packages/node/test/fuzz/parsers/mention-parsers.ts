@@ -1,10 +1,10 @@
+import { parseCsv } from "@freehold/protocol/internal";
 import { parseAuthorKey } from "../../../src/domain/comments/mention-author.ts";
 import { parseTag } from "../../../src/domain/search/terms.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { findEndpoint, parseLinkHeader } from "../../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../../src/foreign/pages/read-mention.ts";
 import { decodeAddress, decodeReverse, decodeText } from "../../../src/modules/ens/universal-resolver.ts";
-import { parseCsv } from "../../../src/modules/newsletter/csv.ts";
 import { parseReport } from "../../../src/modules/newsletter/parse-report.ts";
 import { parsePage } from "../../../src/modules/webmention/mentions/page-address.ts";
 import { onBytes, onText, type ParserTarget, promise } from "./parser-target.ts";

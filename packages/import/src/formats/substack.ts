@@ -1,20 +1,18 @@
-import { invalidImport } from "../../archives/archive-entries.ts";
-import type { UnweighedPost } from "../../balance/weighed-posts.ts";
-import { decodeText } from "../../encoding.ts";
-import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
-import { importFormatLimits as limits } from "../../limits.ts";
-import type { ArchiveEntry, ImportRefusal, ImportSource } from "../../source.ts";
-import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
-import { findByBeginning, type OpenedExport } from "../opened-export.ts";
-import { readDate, readPlainText } from "../read-text.ts";
-import { refusalOf, sourceOf } from "../source-of.ts";
-import { readCsv } from "./read-csv.ts";
-
-type Row = ReadonlyMap<string, string>;
+import { type CsvRow, parseCsv } from "@freehold/protocol/internal";
+import { invalidImport } from "../archives/archive-entries.ts";
+import type { UnweighedPost } from "../balance/weighed-posts.ts";
+import { decodeText } from "../encoding.ts";
+import { htmlToMarkdown } from "../html/html-to-markdown.ts";
+import { importFormatLimits as limits } from "../limits.ts";
+import type { ArchiveEntry, ImportRefusal, ImportSource } from "../source.ts";
+import { draftBecause, publicBecause, type Visibility } from "../visibility.ts";
+import { findByBeginning, type OpenedExport } from "./opened-export.ts";
+import { readDate, readPlainText } from "./read-text.ts";
+import { refusalOf, sourceOf } from "./source-of.ts";
 
 /** A post of the export: its row, and the file of its text. */
 interface Listed {
-  readonly row: Row;
+  readonly row: CsvRow;
   readonly text: ArchiveEntry | null;
 }
 
@@ -42,7 +40,7 @@ export async function openSubstack(opened: OpenedExport): Promise<ImportSource |
 async function readList(list: ArchiveEntry, { entries }: OpenedExport): Promise<readonly Listed[]> {
   if (list.size > limits.feedBytes)
     throw invalidImport(`The list of posts is larger than the limit of ${limits.feedBytes} bytes.`);
-  const rows = readCsv(decodeText(Buffer.concat(await Array.fromAsync(await list.open()))));
+  const rows = [...parseCsv(decodeText(Buffer.concat(await Array.fromAsync(await list.open()))))];
   const folder = list.name.replace(/posts\.csv$/i, "posts/");
   const texts = new Map(
     [...entries.values()]
@@ -50,13 +48,13 @@ async function readList(list: ArchiveEntry, { entries }: OpenedExport): Promise<
       .map((entry) => [entry.name.slice(folder.length).replace(/\.html?$/i, ""), entry]),
   );
   const listed = rows.map((row) => {
-    const id = row.get("post_id")?.trim() ?? "";
+    const id = row.post_id?.trim() ?? "";
     const text = texts.get(id) ?? null;
     texts.delete(id);
     return { row, text };
   });
   // A text that the list doesn't name: nothing says whether it is public.
-  const others = [...texts].map(([id, text]) => ({ row: new Map([["post_id", id]]), text }));
+  const others = [...texts].map(([id, text]) => ({ row: { post_id: id }, text }));
   return [...listed, ...others];
 }
 
@@ -65,7 +63,7 @@ async function* readPosts(posts: readonly Listed[]): AsyncGenerator<UnweighedPos
 }
 
 async function toPost({ row, text }: Listed): Promise<UnweighedPost | ImportRefusal> {
-  const value = (name: string) => row.get(name)?.trim() ?? "";
+  const value = (name: string) => row[name]?.trim() ?? "";
   const id = value("post_id");
   const [, number = id, slug = ""] = /^(\d+)\.(.+)$/s.exec(id) ?? [];
   const title = readPlainText(value("title"));
@@ -112,8 +110,8 @@ const withNotes = (html: string) =>
 const restrictedPart = /class="[^"<>]{0,300}\bpaywall|PaywallToDOM|data-dynamic-audiences=/i;
 
 /** Only a published post for everyone is public here. */
-function visibilityOf(row: Row, html: string, notes: Set<string>): Visibility {
-  const value = (name: string) => row.get(name)?.trim().toLowerCase() ?? "";
+function visibilityOf(row: CsvRow, html: string, notes: Set<string>): Visibility {
+  const value = (name: string) => row[name]?.trim().toLowerCase() ?? "";
   const isPublished = value("is_published");
   if (isPublished === "") return draftBecause("unsaid");
   if (isPublished !== "true" && isPublished !== "1") return draftBecause("draft");

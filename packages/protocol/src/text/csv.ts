@@ -1,10 +1,13 @@
+/** A table has few columns; each line has a place for each of them, however short it is. */
+const mostColumns = 200;
+
 /** A line of a table, by the names of its columns in lower case. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 /**
  * Reads a table (RFC 4180): the first line names the columns, fields are in quotes where they hold commas, quotes or line
  * breaks. A semicolon or a tab may stand for the comma, as spreadsheets write it in some countries. Empty lines are left
- * out, and so is the quote before what could be a formula.
+ * out, and so are the quote before what could be a formula and columns beyond the 200th.
  */
 export function* parseCsv(text: string): Generator<CsvRow> {
   const source = text.replace(/^\ufeff/, "");
@@ -13,7 +16,7 @@ export function* parseCsv(text: string): Generator<CsvRow> {
   let names: string[] | null = null;
   for (const fields of readLines(source, separator)) {
     if (fields.length === 1 && fields[0]?.trim() === "") continue;
-    if (names === null) names = fields.map((name) => name.trim().toLowerCase());
+    if (names === null) names = fields.slice(0, mostColumns).map((name) => name.trim().toLowerCase());
     else
       yield Object.fromEntries(
         names.map((name, index) => [name, (fields[index] ?? "").replace(beforeFormula, "")]),
