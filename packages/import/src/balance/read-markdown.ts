@@ -1,6 +1,7 @@
 import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt, { type Token } from "markdown-it";
+import { withoutHiddenText } from "../markdown/hidden-text.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
 import { readHtml } from "./read-html.ts";
 import type { VisibleText } from "./source-text.ts";
@@ -17,7 +18,7 @@ const parsers = {
  * @param isSource with HTML and the marks of generators, as other programs read it; else as this node does
  */
 export function readMarkdown(markdown: string, { isSource }: { isSource: boolean }): VisibleText {
-  const text = mapProse(isSource ? replaceCodeMarks(markdown) : markdown, (prose) =>
+  const text = mapProse(isSource ? replaceCodeMarks(withoutHiddenText(markdown)) : markdown, (prose) =>
     (isSource ? withoutMarks(prose) : prose).replace(noteMark, ""),
   );
   const tokens = isSource
@@ -43,12 +44,23 @@ function inLine({ type, content, children }: Token): string {
   return escapeHtml(content);
 }
 
+const highlight =
+  /\{\{[<%] {0,9}\/? {0,9}highlight\b[^<>%{}\n]{0,300}[>%]\}\}|\{%-? {0,9}(?:end)?highlight\b[^%{}\n]{0,300}%\}/g;
+/** The mark is all of its line but the marks of lists and quotes. */
+const highlightLine =
+  /^([ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?)(?:\{\{[<%] {0,9}\/? {0,9}highlight\b[^<>%{}\n]{0,300}[>%]\}\}|\{%-? {0,9}(?:end)?highlight\b[^%{}\n]{0,300}%\})[ \t]{0,40}$/gm;
+const withinLine =
+  /\{\{[<%] {0,9}highlight\b([^<>%{}\n]{0,300})[>%]\}\}([^{}\n]{0,1000})\{\{[<%] {0,9}\/ {0,9}highlight {0,9}[>%]\}\}/g;
+
 /** Blocks of code between the tags of Hugo and Jekyll, as fences; and Jekyll's mark for a text that holds its tags. */
 function replaceCodeMarks(markdown: string): string {
   return markdown
     .replaceAll("\r\n", "\n")
-    .replace(/^[ \t]{0,20}\{\{[<%] {0,9}\/? {0,9}highlight\b[^<>%{}\n]*[>%]\}\}/gm, "\n~~~~~~~~\n")
-    .replace(/^[ \t]{0,20}\{%-? {0,9}(?:end)?highlight\b[^%{}\n]*%\}/gm, "\n~~~~~~~~\n")
+    .replace(withinLine, (whole, options: string, code: string) =>
+      /hl_inline="?true/.test(options) ? `\`${code}\`` : whole,
+    )
+    .replace(highlightLine, "$1~~~~~~~~")
+    .replace(highlight, "\n\n~~~~~~~~\n")
     .replace(/\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g, "");
 }
 

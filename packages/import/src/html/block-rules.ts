@@ -35,6 +35,7 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
       return /\n|\*\*/.test(content.trim()) ? paragraph(content) : paragraph(`**${content.trim()}**`);
     },
   },
+  details: { filter: "details", replacement: (content) => paragraph(content.trim()) },
   callout: {
     filter: (node) => node.nodeName === "DIV" && /(?:^| )kg-callout-card(?: |$)/.test(node.className),
     replacement: (content) => paragraph(content.trim().replace(/\n\n/, " ").replace(/^/gm, "> ")),

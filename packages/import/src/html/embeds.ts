@@ -96,6 +96,9 @@ export function embeddedPage(tagName: string, attributes: Attributes): string | 
     id("data-vimeo-id") ??
     (/^(?:lite|amp)-vimeo$/.test(tagName) ? (id("videoid") ?? id("data-videoid")) : null);
   if (vimeo) return `https://vimeo.com/${vimeo}`;
+  // Editors keep the address of a medium: CKEditor, and what WordPress takes from others.
+  const medium = attributes["data-oembed-url"] ?? (tagName === "oembed" ? attributes.url : undefined);
+  if (medium !== undefined && URL.canParse(medium)) return medium;
   const tweet = id("data-tweet-id") ?? id("data-tweetid");
   if (tweet) return `https://twitter.com/i/status/${tweet}`;
   const gist = id("data-gist-id") ?? (tagName === "amp-gist" ? id("data-gistid") : null);

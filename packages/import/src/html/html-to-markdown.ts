@@ -64,9 +64,11 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
     bulletListMarker: "-",
     codeBlockStyle: "fenced",
     emDelimiter: "*",
-    blankReplacement: (_content, node) => {
-      const link = embedLink(node as unknown as Element, "");
-      return link !== "" || isBlock(node) ? `${link}\n\n` : "";
+    // What has no words may have the link of an embedding.
+    blankReplacement: (content, node) => {
+      const link = embedLink(node as unknown as Element, content);
+      const shown = `${link}${content.trim() === "" ? "" : `\n\n${content.trim()}`}`;
+      return shown !== "" || isBlock(node) ? `${shown}\n\n` : "";
     },
     keepReplacement: (content) => content,
   });

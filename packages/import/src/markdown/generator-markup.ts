@@ -1,6 +1,7 @@
 import { mapProse } from "@freehold/protocol";
 import { convertCallouts } from "./callouts.ts";
 import { convertHexoTags, pageOf } from "./hexo-tags.ts";
+import { withoutHiddenText } from "./hidden-text.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
 import { attributesOf, linkTo, pictureOf, separateWritten } from "./written-links.ts";
 
@@ -12,7 +13,7 @@ import { attributesOf, linkTo, pictureOf, separateWritten } from "./written-link
  */
 export async function convertGeneratorMarkup(source: string): Promise<TextWithoutHtml> {
   const notes = new Set<string>();
-  const text = source.replaceAll("\r\n", "\n");
+  const text = withoutHiddenText(source.replaceAll("\r\n", "\n"));
   const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toFence);
   const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
   const hexo = replaceBetween(blocks, hexoCode, /\{%-?\s*end(?:codeblock|code)\s*-?%\}/g, toHexoFence);
@@ -25,15 +26,16 @@ export async function convertGeneratorMarkup(source: string): Promise<TextWithou
 const hugoHighlight = /\{\{[<%]\s*highlight\s+"?([\w+#-]+)(?![\w+#-])[^>%{\n]*[>%]\}\}/g;
 const jekyllHighlight = /\{%-?\s*highlight\s+([\w+#-]+)(?![\w+#-])[^%{\n]*%\}/g;
 
-function toFence(code: string, [, language = ""]: RegExpExecArray): string {
-  return `\`\`\`${language}\n${code.replace(/^\n|\n$/g, "")}\n\`\`\``;
+function toFence(code: string, [opening, language = ""]: RegExpExecArray, next: string): string {
+  if (/\bhl_inline\s*=\s*"?true/.test(opening) && !code.includes("`")) return `\`${code.trim()}\``;
+  return `\`\`\`${language}\n${linesOf(code)}\n${next}\`\`\``;
 }
 
 const hexoCode = /\{%-?\s*(?:codeblock|code)(?:\s([^%{}\n]*))?%\}/g;
 const hexoQuote = /\{%-?\s*(?:blockquote|quote)(?:\s([^%{}\n]*))?%\}/g;
 
 /** A block of code of Hexo and Octopress: `{% codeblock a title lang:js https://… a link %}`. */
-function toHexoFence(code: string, [, options = ""]: RegExpExecArray): string {
+function toHexoFence(code: string, [, options = ""]: RegExpExecArray, next: string): string {
   const [, language = ""] = /(?:^|\s)lang:([\w+#-]+)/.exec(options) ?? [];
   const title = options
     .replace(/(?:^|\s)[a-z_]+:(?!\/\/)\S+/g, " ")
@@ -41,7 +43,7 @@ function toHexoFence(code: string, [, options = ""]: RegExpExecArray): string {
     .trim();
   const longest = Math.max(2, ...(code.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length));
   const mark = "`".repeat(longest + 1);
-  return `${title === "" ? "" : `${title}\n\n`}${mark}${language}\n${code.replace(/^\n|\n$/g, "")}\n${mark}`;
+  return `${title === "" ? "" : `${title}\n${next.trimEnd()}\n${next}`}${mark}${language}\n${linesOf(code)}\n${next}${mark}`;
 }
 
 /** A quote of Hexo and Octopress, with its author and source below it. */
@@ -51,12 +53,21 @@ function toQuote(text: string, [, source = ""]: RegExpExecArray): string {
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 
-/** Replaces the text between two marks, with the marks; a mark without an end stays. Each part of the text is read once. */
+/** The lines of code between two marks, without the rest of the lines of these. */
+const linesOf = (code: string) => code.replace(/^[ \t]*\n|\n[ \t>]*$/g, "");
+
+/** The marks of lists and quotes before a block. */
+const beginningOfLine = /^[ \t]{0,40}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}){0,9}$/;
+
+/**
+ * Replaces the text between two marks, with the marks; a mark without an end stays. A block stands on lines of its own. Each part of the
+ * text is read once.
+ */
 function replaceBetween(
   text: string,
   open: RegExp,
   close: RegExp,
-  change: (inside: string, opening: RegExpExecArray) => string,
+  change: (inside: string, opening: RegExpExecArray, next: string) => string,
 ): string {
   const parts: string[] = [];
   let at = 0;
@@ -68,8 +79,15 @@ function replaceBetween(
     close.lastIndex = start;
     const closing = close.exec(text);
     if (!closing) break;
-    parts.push(text.slice(at, opening.index), change(text.slice(start, closing.index), opening));
+    const before = text.slice(at, opening.index);
+    const line = before.slice(before.lastIndexOf("\n") + 1);
+    const next = beginningOfLine.test(line) ? line.replace(/[^\s>]/g, " ") : "";
+    const changed = change(text.slice(start, closing.index), opening, next);
     at = closing.index + closing[0].length;
+    const isBlock = changed.includes("\n");
+    const isBehind = isBlock && !beginningOfLine.test(line);
+    const isBefore = isBlock && /^[ \t]*[^\s]/.test(text.slice(at, at + 200));
+    parts.push(before, isBehind ? "\n\n" : "", changed, isBefore ? "\n\n" : "");
   }
   return parts.join("") + text.slice(at);
 }

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { joinLines } from "../../html/escape-text.ts";
-import { createTagTest, formingNames, isElement, tagsOf } from "./html-names.ts";
+import { createTagTest, formingNames, isComponent, isElement, tagsOf } from "./html-names.ts";
 import { protect, splitInline } from "./inline-html.ts";
 import { KeptParts } from "./kept-parts.ts";
 import { separateBlocks } from "./separate-blocks.ts";
@@ -119,6 +119,11 @@ function placeOfBlock(
 ): HtmlPlace | null {
   const [from = 0] = token.map ?? [];
   const tags = tagsOf(token.content);
+  const [only] = tags;
+  if (only && isComponent(only.name) && token.content.trim() === token.content.slice(only.at, only.end)) {
+    components.add(only.name);
+    return { from, to: from + 1, fragments: [], compose: () => "", prefix: noPrefix, isBlock: true };
+  }
   const isTag = createTagTest(token.content, tags);
   for (const [index, { name }] of tags.entries()) if (!isElement(name) && isTag(index)) components.add(name);
   const isWord = tags.length > 0 && !tags.some((_, index) => isTag(index));

@@ -28,7 +28,7 @@ export const formingNames: ReadonlySet<string> = new Set(
 export const isElement = (name: string) => elements.has(name.toLowerCase());
 const isVoid = (name: string) => voids.has(name.toLowerCase());
 /** A name as components of MDX, of Vue and of custom elements have it. */
-const isComponent = (name: string) => /^[A-Z]\w*(?:\.\w+)*$|^[a-z]\w*(?:-\w+)+$/.test(name);
+export const isComponent = (name: string) => /^[A-Z]\w*(?:\.\w+)*$|^[a-z]\w*(?:-\w+)+$/.test(name);
 
 /** A tag in a text, as CommonMark reads it. */
 export interface Tag {
