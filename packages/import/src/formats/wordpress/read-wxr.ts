@@ -39,7 +39,9 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>, encoding: strin
   parser.on("cdata", (text) => reader.text(text));
   // Exports contain entities that XML does not define; saxes continues after them.
   parser.on("error", (error) => {
-    if (/unclosed|unexpected end|document must contain/i.test(error.message)) problem = error;
+    // A page may end with a warning of its server, behind the export.
+    if (!reader.isComplete && /unclosed|unexpected end|document must contain/i.test(error.message))
+      problem = error;
   });
   const decoder = new TextDecoder(encoding);
   const mender = new XmlMender();
