@@ -60,7 +60,7 @@ test.each(databases)(
     const unknown = await ada.fetch(`/api/portraits/${ada.signer.address}`, { headers: reader });
     expect(unknown.status).toBe(404);
 
-    // What it is made of stays as long as it is shown, and goes afterwards.
+    // Its bytes stay as long as it is shown, and go afterwards.
     let now = Date.now() + 30 * dayMs;
     const later = { ...context, clock: { now: () => now } };
     await sweepContents(later);

@@ -120,7 +120,7 @@ export async function publishComment(fixture: CommentFixture, body = "Well said.
   return { comment, wallet, tokenOrSignature };
 }
 
-/** What readers see below the post. */
+/** The comments that readers see below the post. */
 export async function visibleComments({ ctx, post }: CommentFixture): Promise<readonly CommentView[]> {
   return (await listComments(ctx, { publicationId: post, first: 100, includePending: false })).items;
 }

@@ -170,7 +170,7 @@ const disconnectOthers = `
   select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
 
-/** What tables, columns, indexes, constraints and steps there are; one of a test that filled a table by far is unlike all. */
+/** The shape of a database: its tables, columns, indexes, constraints and migrations; and large tables, which take long to empty. */
 const selectShape = `
   select md5(concat(
     (select string_agg(concat_ws(' ', nspname, relname, relkind, attname, atttypid, attnotnull), ',' order by nspname, relname, attnum)
@@ -189,7 +189,7 @@ const selectShape = `
 const spareDatabases: string[] = [];
 /** Those that have their tables, and nothing in them: making these takes ten times as long as emptying them. */
 const spareWithTables: string[] = [];
-/** Who empties these, by name: a new connection reads what there is, which takes four times as long as emptying it. */
+/** The connections that empty databases, by name: a new one reads all tables first, which takes four times as long as to empty them. */
 const administrators = new Map<string, pg.Client>();
 let shapeOfTables: string | null = null;
 

@@ -52,7 +52,7 @@ export interface HttpOwner {
 export class RefusedError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What the code alone does not tell, where the answer has it. */
+  /** The detail that the code alone does not tell, where the answer has one. */
   readonly reason: string | null;
   /** The sentence of an error of GraphQL; null for another error. */
   readonly sentence: string | null;

@@ -27,7 +27,7 @@ export interface NodeProcess extends AsyncDisposable {
   kill(): Promise<void>;
   /** Kills the processes that it has started, and not the node. @returns how many */
   killChildren(): Promise<number>;
-  /** Of the process that runs. */
+  /** The id of the process that runs. */
   pid(): number;
   /** Rejects when the process dies before it has answered. */
   order(order: NewOrder): Promise<unknown>;

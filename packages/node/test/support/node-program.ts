@@ -22,7 +22,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
 import { obeyOrders } from "./child-process.ts";
 
-/** What the parent asks of the program; the answer has the same id. */
+/** An order of the parent to the program; the answer has the same id. */
 export type Order = { id: number } & (
   | { do: "install"; url: string; title: string }
   | { do: "follow"; url: string }

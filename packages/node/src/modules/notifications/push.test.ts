@@ -161,7 +161,7 @@ forEachDatabase((_name, open) => {
   });
 });
 
-/** What a VAPID token says (RFC 8292). @throws when the key did not sign it */
+/** The claims of a VAPID token (RFC 8292). @throws when the key did not sign it */
 function readToken(token: string, key: string): unknown {
   const [head = "", claims = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");

@@ -18,7 +18,7 @@ export interface FuzzNode extends AsyncDisposable {
   /** Fills the node where something is missing, and gives new credentials out. */
   inventory(): Promise<Inventory>;
   guarded(): Promise<GuardedState>;
-  /** What was logged as a failure, or caught by nobody, since the last time. */
+  /** Failures that were logged, or caught by nobody, since the last time. */
   troubles(): Promise<readonly Trouble[]>;
   /** Requests that it still works on after a while in which nobody asked anything; NaN where it does not say. */
   open(): Promise<number>;

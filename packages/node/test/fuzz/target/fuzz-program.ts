@@ -16,13 +16,13 @@ import { guardedState } from "./guarded-state.ts";
 import type { Inventory } from "./inventory.ts";
 import { endImport, makeRoom } from "./make-room.ts";
 
-/** What went wrong in the process without a reply that says so. */
+/** Failures of the process of which no reply tells. */
 export interface Trouble {
   readonly kind: "logged" | "unhandled";
   readonly text: string;
 }
 
-/** What a process holds once everything that is garbage is gone, in bytes and in numbers. */
+/** The memory and the handles that a process holds once all garbage is gone. */
 export interface Holdings {
   readonly rss: number;
   readonly live: number;

@@ -92,7 +92,7 @@ export function createGroupOwner({ context, isKilled, ...place }: GroupOwnerOpti
     return (await findConnection(context().store.db, follower, followee)) !== null;
   }
 
-  /** What another process heard from the other node, after the one that was asked first was killed. */
+  /** The answer that another process had from the other node, after the one that was asked first was killed. */
   async function throwIfRefused(followee: Address | null): Promise<void> {
     if (followee === null) return;
     const sent = { kind: "connection.create", peer: followee, limit: 1 } as const;

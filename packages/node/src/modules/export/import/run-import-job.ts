@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { findFeedAt } from "../../../domain/find-feed.ts";
 import { AppError, hasCode, isRefusal, toAppError } from "../../../errors/errors.ts";
@@ -14,6 +15,8 @@ import { ImportReport, type StoredReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 
 type WorkContext = ImportContext & Pick<Context, "log" | "foreign">;
+
+const authorNames = z.array(z.string());
 
 // The pause between two writes of the progress and the report so far.
 const beatMs = 1_000;
@@ -128,7 +131,7 @@ class ImportWork {
         keepMetadata: keepMetadata === 1,
         isConfirmed: isConfirmed === 1,
         publishIncomplete: publishIncomplete === 1,
-        authors: authors === null ? [] : (JSON.parse(authors) as string[]),
+        authors: authors === null ? [] : authorNames.parse(JSON.parse(authors)),
         report: this.#report,
         signal,
         onProgress: (done, total) => {
