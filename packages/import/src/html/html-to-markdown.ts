@@ -64,7 +64,7 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
     bulletListMarker: "-",
     codeBlockStyle: "fenced",
     emDelimiter: "*",
-    // What has no words may have the link of an embedding.
+    // An element without words may have the link of an embedding.
     blankReplacement: (content, node) => {
       const link = embedLink(node as unknown as Element, content);
       const shown = `${link}${content.trim() === "" ? "" : `\n\n${content.trim()}`}`;

@@ -24,6 +24,7 @@ import { convertCallouts } from "../../../import/src/markdown/callouts.ts";
 import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
 import { convertHexoTags } from "../../../import/src/markdown/hexo-tags.ts";
+import { withoutHiddenText } from "../../../import/src/markdown/hidden-text.ts";
 import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
 import { resolveLinks } from "../../../import/src/markdown/links.ts";
@@ -219,6 +220,7 @@ export const readers: Readonly<Record<string, Read>> = {
   mendHtml,
   convertHtml,
   splitInline,
+  withoutHiddenText,
   convertCallouts,
   convertHexoTags,
   attributesOf: (text) => attributesOf(text),
