@@ -130,7 +130,8 @@ test("what an agent proposes is declined with a reason, or read, and published b
     reason: "Too short.",
   });
   await page.getByRole("link", { name: "Tides", exact: true }).click();
-  await page.getByText("High at noon.").waitFor();
+  // A field for plain text stands there until the editor is loaded.
+  await page.getByText("High at noon.").first().waitFor();
   await page.locator(".proposal-note").getByText("From the tables of 1842.").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("radio", { name: /This site only/ }).check();

@@ -34,6 +34,9 @@ import type { OutboxKind } from "../../src/store/tables/queues.ts";
 import { captureStreams } from "./captured-terminal.ts";
 import { now, type OutboundFixture } from "./outbound-fixture.ts";
 
+/** A busy machine may look names up for seconds; a call that is refused does not wait. */
+const patienceMs = 60_000;
+
 function entryOf(
   fixture: OutboundFixture,
   kind: OutboxKind,
@@ -197,12 +200,12 @@ export const callSites: Readonly<
     return [await verifyAtNode(fixture.context(), wanted), await fixture.why(url)];
   },
   "domain/verification/find-hash-in-page.ts": (fixture, url) =>
-    findHashInPage(fixture.context(), url, AbortSignal.timeout(5_000)),
+    findHashInPage(fixture.context(), url, AbortSignal.timeout(patienceMs)),
   "modules/diagnosis/check-context.ts": (fixture, url) =>
     requestCallBack(
       fixture.context(),
       { address: fixture.peer.address, url },
-      { url: fixture.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
+      { url: fixture.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(patienceMs) },
     ),
   "domain/newer-version.ts": async (fixture, url) => {
     const context = fixture.context();
@@ -214,7 +217,7 @@ export const callSites: Readonly<
   "modules/ens/look-up.ts": (fixture, url) =>
     lookUpName({ ...fixture.context(), rpc: url }, fixture.peer.address),
   "domain/contents/fetch-picture.ts": (fixture, url) =>
-    fetchPicture(fixture.context(), `${url}/a.png`, { maxBytes: 1_000_000, deadlineMs: 5_000 }),
+    fetchPicture(fixture.context(), `${url}/a.png`, { maxBytes: 1_000_000, deadlineMs: patienceMs }),
   "modules/webmention/mentions/fetch-page.ts": (fixture, url) => fetchPage(fixture.context(), { url }),
   "modules/webmention/mentions/send-mention.ts": (fixture, url) =>
     postMention(fixture.context(), { endpoint: url, source: fixture.ada.url, target: "https://a.example/" }),
@@ -234,8 +237,8 @@ export const callSites: Readonly<
   "modules/diagnosis/probes.ts": (fixture, url) =>
     sendProbe(
       fixture.context(),
-      { url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
-      { method: "GET", deadlineMs: 5_000 },
+      { url, nonce: "0".repeat(32), signal: AbortSignal.timeout(patienceMs) },
+      { method: "GET", deadlineMs: patienceMs },
     ).then((outcome) => ("error" in outcome ? outcome.error : outcome)),
   "domain/replication/catch-up.ts": async (fixture, url) =>
     await catchUp(fixture.context(), await fixture.know(url)),
@@ -255,7 +258,7 @@ export const callSites: Readonly<
     const address = host.replace(/^\[(.*)\]$/, "$1");
     return await networkProbe.inspectCertificate(
       { host: "ada.example", address, port: fixture.honeypot.port },
-      AbortSignal.timeout(5_000),
+      AbortSignal.timeout(patienceMs),
     );
   },
 };
