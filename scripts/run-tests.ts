@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { compileCache } from "../packages/node/test/support/node-flags.ts";
 import { areProgramsBuilt, findNeeds, isServerBuilt } from "./find-needs.ts";
 import { installBrowser } from "./install-browser.ts";
@@ -29,9 +29,44 @@ interface Sum {
 
 /** One run of Vitest. */
 interface Stage {
-  args: string[];
+  projects: readonly string[];
+  /** Parts of the tests' paths; none for all of them. */
+  files?: readonly string[];
   env?: Record<string, string>;
 }
+
+/** How a run of Vitest ended. */
+interface End extends Sum {
+  failures: Failure[];
+  /** The failures of tests that passed when they ran alone. */
+  passedAlone?: Failure[];
+}
+
+/** A test that failed. */
+interface Failure {
+  /** The path of its file from the root. */
+  file: string;
+  name: string;
+  /** The first line of the error. */
+  why: string;
+}
+
+/** The parts of Vitest's report in JSON that are read. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
+}
+
+/** Tests of at most so many files are run again when they fail; the cause of more is seldom the machine. */
+const filesAgain = 3;
 
 /**
  * Commands of the README that everybody can run are tests, too, and so are the packages from their tarballs. For the faults,
@@ -84,18 +119,29 @@ async function main(): Promise<void> {
       throw new Error("The programs for browsers can't be built.");
     if (needs.programs && !isServerBuilt() && (await run(process.execPath, [builder])) !== 0)
       throw new Error("The server can't be built.");
-    const stages: Stage[] = more
-      ? moreStages()
-      : all || part.length > 0
-        ? [{ args: part }]
-        : [{ args: ofProjects(everyPush) }];
-    const sum: Sum = { passed: 0, failed: 0, skipped: 0 };
-    for (const stage of stages) add(sum, await runVitest(join(folder, "vitest.json"), stage));
+    const report = join(folder, "vitest.json");
+    const stages = more ? moreStages() : [{ projects: all ? [] : everyPush }];
+    const ends: End[] = [];
+    if (part.length > 0) ends.push(await runVitest(report, part));
+    else for (const stage of stages) ends.push(await runStage(report, stage));
     for (const [script, ...args] of all ? promises : []) {
       const { end, said } = await runScript(script, args);
       process.stdout.write(said);
-      add(sum, end);
+      ends.push(end);
     }
+    process.stdout.write(
+      showFailures(
+        "Failed",
+        ends.flatMap(({ failures }) => failures),
+      ),
+    );
+    process.stdout.write(
+      showFailures(
+        "Passed alone",
+        ends.flatMap(({ passedAlone = [] }) => passedAlone),
+      ),
+    );
+    const sum = addUp(ends);
     const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
     process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
     process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
@@ -140,32 +186,65 @@ function moreStages(): Stage[] {
     usesDatabase,
   );
   return [
-    { args: [...ofProjects(["unit", "slow"]), ...files], env: { TEST_DATABASES: "postgres" } },
-    { args: ofProjects(["features", "attacks"]) },
+    { projects: ["unit", "slow"], files, env: { TEST_DATABASES: "postgres" } },
+    { projects: ["features", "attacks"] },
   ];
 }
 
-async function runVitest(report: string, { args, env = {} }: Stage): Promise<Sum> {
+/**
+ * A few files with failures are run once more with nothing beside them, so that a busy machine is told from a fault; both results
+ * are shown. A fault fails again.
+ */
+async function runStage(report: string, { projects, files = [], env = {} }: Stage): Promise<End> {
+  const chosen = ofProjects(projects);
+  const first = await runVitest(report, [...chosen, ...files], env);
+  const failing = [...new Set(first.failures.map(({ file }) => file))];
+  if (failing.length === 0 || failing.length > filesAgain) return first;
+  process.stdout.write("\nThe files with failures run again, alone:\n");
+  const again = await runVitest(report, [...chosen, "--no-file-parallelism", ...failing], env);
+  if (again.failed > 0 || again.passed === 0) return first;
+  const passed = first.passed + first.failed;
+  return { passed, failed: 0, skipped: first.skipped, failures: [], passedAlone: first.failures };
+}
+
+async function runVitest(report: string, args: string[], env: Record<string, string> = {}): Promise<End> {
   const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   await rm(report, { force: true });
   const code = await run(process.execPath, [vitest, "run", ...reporters, ...args], env);
   const result = await readFile(report, "utf8").then(
-    (text) => JSON.parse(text) as Record<string, number>,
+    (text) => JSON.parse(text) as Report,
     () => null,
   );
-  if (!result) return { passed: 0, failed: 1, skipped: 0 };
-  const failed = result.numFailedTests ?? 0;
+  if (!result) return { passed: 0, failed: 1, skipped: 0, failures: [] };
   return {
-    passed: result.numPassedTests ?? 0,
+    passed: result.numPassedTests,
     // A file that could not be loaded, or an error outside every test, fails the run without failing a test.
-    failed: code !== 0 && failed === 0 ? 1 : failed,
-    skipped: (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0),
+    failed: code !== 0 && result.numFailedTests === 0 ? 1 : result.numFailedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+    failures: findFailures(result),
   };
 }
 
+function findFailures({ testResults }: Report): Failure[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [{ file, name: "", why: firstLine(message) }] : [];
+    return failed.map((test) => ({ file, name: test.fullName, why: firstLine(test.failureMessages?.[0]) }));
+  });
+}
+
+const firstLine = (text = "") => text.split("\n", 1)[0] ?? "";
+
+function showFailures(what: string, failures: readonly Failure[]): string {
+  if (failures.length === 0) return "";
+  const lines = failures.map(({ file, name, why }) => `  ${file}: ${name}\n    ${why}\n`);
+  return `\n${what}:\n${lines.join("")}`;
+}
+
 /** @returns how it ended, and all that it said */
-async function runScript(script: string, args: string[]): Promise<{ end: Sum; said: Buffer }> {
+async function runScript(script: string, args: string[]): Promise<{ end: End; said: Buffer }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own, so that it can be ended with all that it started.
@@ -187,7 +266,9 @@ async function runScript(script: string, args: string[]): Promise<{ end: Sum; sa
   // What it left behind would hold its output open.
   endGroup(child);
   await closed;
-  const end = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const failures =
+    code === 0 ? [] : [{ file: `scripts/${script}`, name: args.join(" "), why: `code ${code}` }];
+  const end = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures };
   return { end, said: Buffer.concat(said) };
 }
 
@@ -199,10 +280,9 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-function add(sum: Sum, more: Sum): void {
-  sum.passed += more.passed;
-  sum.failed += more.failed;
-  sum.skipped += more.skipped;
+function addUp(ends: readonly Sum[]): Sum {
+  const total = (key: keyof Sum) => ends.reduce((sum, end) => sum + end[key], 0);
+  return { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
 }
 
 function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
