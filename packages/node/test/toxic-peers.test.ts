@@ -54,7 +54,7 @@ const fates: Readonly<Record<Exclude<BehaviourName, keyof typeof special>, reado
   "says two lengths": ["bad-reply", "bad-reply"],
   "sends chunks of garbage": ["bad-reply", "done", "broken off"],
   "sends chunks without their end": ["bad-reply", "done", "broken off"],
-  "packs what swells": ["bad-reply", "done"],
+  "packs what swells": ["too-large", "done", "content too large"],
   "has headers without end": ["too-large", "too-large"],
   "has first answers without end": ["timeout", "timeout"],
   "has a body without end": ["too-large", "done", "content too large"],

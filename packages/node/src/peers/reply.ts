@@ -2,6 +2,7 @@ import { finished } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { PeerError, type PeerRequest, type PeerResponse } from "@freehold/protocol";
 import type { Dispatcher } from "undici";
+import { decodeBody, parseCodings, tooLarge } from "./content-encoding.ts";
 import { failureOf } from "./failure-of.ts";
 
 type ReplyBody = Dispatcher.ResponseData["body"];
@@ -78,16 +79,12 @@ async function* readWhole(body: ReplyBody): AsyncGenerator<Uint8Array> {
   yield await body.bytes();
 }
 
-/** More than the caller takes. */
-function tooLarge(): PeerError {
-  return new PeerError("too-large", "The reply is larger than allowed.", { code: "REPLY_TOO_LARGE" });
-}
-
 /**
- * Presents a reply to its caller: flat headers, and a body that keeps to the caller's limits. A read needs the body, and
- * fails at once if that can't be taken. A message needs only the status, and reading its body throws.
- * @throws PeerError for a read: too-large for a declared length over the cap, bad-reply for a compressed body; the body is
- * then destroyed
+ * Presents a reply to its caller: flat headers, and a body that keeps to the caller's limits, decompressed if the server
+ * compressed it without being asked to. A read needs the body, and fails at once if that can't be taken. A message needs only
+ * the status, and reading its body throws.
+ * @throws PeerError for a read: too-large for a declared length over the cap, bad-reply for an encoding that is not known;
+ * the body is then destroyed
  */
 export async function presentReply(
   reply: Dispatcher.ResponseData,
@@ -100,7 +97,8 @@ export async function presentReply(
   const length = headers["content-length"] === undefined ? null : Number(headers["content-length"]);
   const isEmpty = request.method === "HEAD" || length === 0 || status === 204 || status === 304;
   const isTooLarge = !isEmpty && length !== null && length > maxBytes;
-  const fault = isEncoded(headers) ? encoded() : isTooLarge ? tooLarge() : null;
+  const codings = isEmpty ? [] : codingsOf(headers);
+  const fault = codings === null ? encoded() : isTooLarge ? tooLarge() : null;
   if (fault) {
     body.destroy();
     if (request.method === "GET" || request.method === "HEAD") throw fault;
@@ -113,24 +111,30 @@ export async function presentReply(
     await nextTurn();
     return { status, headers, body: noBytes };
   }
-  return { status, headers, body: boundBody(body, { maxBytes, length, slowest, signal }) };
+  const bounded = boundBody(body, { maxBytes, length, slowest, signal });
+  if (codings === null || codings.length === 0) return { status, headers, body: bounded };
+  const { "content-encoding": _coding, "content-length": _length, ...decoded } = headers;
+  return { status, headers: decoded, body: decodeBody(bounded, codings, maxBytes) };
 }
 
 const noBytes: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 };
 
-/** Whether a reply is compressed. Only uncompressed replies are accepted. */
-function isEncoded(headers: Readonly<Record<string, string>>): boolean {
-  const content = headers["content-encoding"] ?? "identity";
+/** The codings of the body; null if it can't be read. Those of the connection itself need a request for them. */
+function codingsOf(headers: Readonly<Record<string, string>>) {
   const transfer = headers["transfer-encoding"] ?? "chunked";
-  return content.trim().toLowerCase() !== "identity" || transfer.trim().toLowerCase() !== "chunked";
+  return transfer.trim().toLowerCase() === "chunked" ? parseCodings(headers["content-encoding"]) : null;
 }
 
 function encoded(): PeerError {
-  return new PeerError("bad-reply", "The reply is compressed, although that was not requested.", {
-    code: "ENCODED_REPLY",
-  });
+  return new PeerError(
+    "bad-reply",
+    "The reply has an encoding that is not known, although none was asked for.",
+    {
+      code: "ENCODED_REPLY",
+    },
+  );
 }
 
 function failing(fault: PeerError): AsyncIterable<Uint8Array> {

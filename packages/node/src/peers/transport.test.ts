@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createSecureContext, type TLSSocket } from "node:tls";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import type { PeerRequest, PeerResponse } from "@freehold/protocol";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import {
@@ -337,17 +338,132 @@ test("a reset in the middle is a failure", async () => {
   expect(await failure(url())).toMatchObject({ kind: "unreachable" });
 });
 
-test("what is packed is refused, though it was not asked for", async () => {
-  const server = await http((request, response) => {
-    response.setHeader("Content-Encoding", request.url?.slice(1) ?? "");
-    response.end(gzipSync("x".repeat(1000)));
+/** Replies with what the path names, under the encoding that the query names. */
+async function encoding(bodies: Readonly<Record<string, Buffer>>): Promise<TestServer> {
+  return await http((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "https://localhost");
+    const named = searchParams.get("as");
+    if (named !== null) response.setHeader("Content-Encoding", named);
+    response.end(request.method === "HEAD" ? undefined : bodies[pathname.slice(1)]);
   });
-  for (const encoding of ["gzip", "br", "GZIP", "deflate, gzip"]) {
-    expect(await failure(server.url(`/${encoding}`))).toMatchObject({
+}
+
+const plain = Buffer.from("a word and more ".repeat(2_000));
+
+test.each<[string, Buffer]>([
+  ["gzip", gzipSync(plain)],
+  ["X-GZIP", gzipSync(plain)],
+  ["gzip", Buffer.concat([gzipSync(plain.subarray(0, 9)), gzipSync(plain.subarray(9))])],
+  ["deflate", deflateSync(plain)],
+  ["deflate", deflateRawSync(plain)],
+  ["br", brotliCompressSync(plain)],
+  ["zstd", zstdCompressSync(plain)],
+  ["deflate, gzip", gzipSync(deflateSync(plain))],
+  ["gzip, identity", gzipSync(plain)],
+  ["identity", plain],
+  ["none", plain],
+  ["", plain],
+  ["UTF-8", plain],
+  ["iso-8859-1", plain],
+  ["text/xml", plain],
+])("a reply in %j is read, though no encoding was asked for", async (named, body) => {
+  const server = await encoding({ body });
+  const reply = await ask(server.url(`/body?as=${encodeURIComponent(named)}`));
+  expect(await text(reply)).toBe(plain.toString());
+  // They would be of other bytes.
+  if (body !== plain) expect(reply.headers).not.toHaveProperty("content-encoding");
+  if (body !== plain) expect(reply.headers).not.toHaveProperty("content-length");
+});
+
+test("a reply without bytes has none in any encoding", async () => {
+  const server = await encoding({ empty: Buffer.alloc(0) });
+  for (const [method, path] of [
+    ["HEAD", "/body?as=gzip"],
+    ["GET", "/empty?as=gzip"],
+  ] as const)
+    expect(await text(await ask(server.url(path), { method }))).toBe("");
+  const chunked = await raw((socket) => {
+    socket.end("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+  });
+  expect(await text(await ask(chunked.url()))).toBe("");
+});
+
+test.each(["gzip", "deflate", "br", "zstd"])(
+  "a reply in %s that is cut off or false is refused",
+  async (named) => {
+    const whole = {
+      gzip: gzipSync(plain),
+      deflate: deflateSync(plain),
+      br: brotliCompressSync(plain),
+      zstd: zstdCompressSync(plain),
+    }[named] as Buffer;
+    const server = await encoding({
+      cut: whole.subarray(0, whole.length - 5),
+      false: Buffer.from("<rss><channel><item>"),
+    });
+    for (const path of ["cut", "false"])
+      expect(await failure(server.url(`/${path}?as=${named}`)), path).toMatchObject({
+        kind: "bad-reply",
+        code: "DAMAGED_ENCODING",
+      });
+    await server.untilIdle();
+  },
+);
+
+test("a reply in an encoding that is not known, or in three, is refused", async () => {
+  const server = await encoding({ body: gzipSync(plain) });
+  for (const named of ["compress", "dcb", "sdch", "gzip, gzip, gzip", "gzip, klingon"])
+    expect(await failure(server.url(`/body?as=${encodeURIComponent(named)}`)), named).toMatchObject({
       kind: "bad-reply",
       code: "ENCODED_REPLY",
     });
+  const written = await ask(server.url("/body?as=compress"), { method: "POST", body: "{}" });
+  expect(written.status).toBe(200);
+  await expect(text(written)).rejects.toMatchObject({ code: "ENCODED_REPLY" });
+});
+
+test("a reply that swells is ended at its limit, in each of its layers", async () => {
+  const zeros = Buffer.alloc(1_000_000);
+  const packed = { gzip: gzipSync(zeros), br: brotliCompressSync(zeros), zstd: zstdCompressSync(zeros) };
+  const server = await encoding({ ...packed, twice: gzipSync(gzipSync(zeros, { level: 0 })) });
+  for (const named of Object.keys(packed)) {
+    expect(await failure(server.url(`/${named}?as=${named}`), { maxBytes: 999_999 })).toMatchObject({
+      kind: "too-large",
+      code: "REPLY_TOO_LARGE",
+    });
+    const reply = await ask(server.url(`/${named}?as=${named}`), { maxBytes: 1_000_000 });
+    expect((await text(reply)).length).toBe(1_000_000);
   }
+  // The text itself is small, but not the layer around it.
+  expect(await failure(server.url("/twice?as=gzip,gzip"), { maxBytes: 500_000 })).toMatchObject({
+    code: "REPLY_TOO_LARGE",
+  });
+  await server.untilIdle();
+});
+
+test("a compressed reply that nobody reads on, or that stops, holds no connection", async () => {
+  const body = gzipSync(randomBytes(90_000));
+  const server = await http((_request, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" });
+    response.write(body.subarray(0, 50_000));
+  });
+  const unread = await ask(server.url());
+  await unread.body[Symbol.asyncIterator]().return?.();
+  const begun = (await ask(server.url())).body[Symbol.asyncIterator]();
+  expect((await begun.next()).done).toBe(false);
+  await begun.return?.();
+  const waiting = (await ask(server.url())).body[Symbol.asyncIterator]();
+  const read = (async () => {
+    for (;;) if ((await waiting.next()).done) return;
+  })().catch((error: unknown) => error);
+  await waiting.return?.();
+  await read;
+  const reason = new Error("no longer wanted");
+  const controller = new AbortController();
+  const ended = failure(server.url(), { signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 200);
+  expect(await ended).toBe(reason);
+  await server.untilIdle();
 });
 
 test("headers of 1 MB are refused", async () => {

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createGzip } from "node:zlib";
 import type { ServerCertificate } from "./certificates.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
@@ -14,6 +15,8 @@ export interface ProxyFaults {
   cutsAt?: number;
   /** What becomes of X-Forwarded-For: the client is added (as it should be), nothing is done, it is removed. */
   forwarding?: "append" | "untouched" | "remove";
+  /** Compresses each reply with gzip, whatever was asked for. */
+  compresses?: boolean;
   /** Passes on its own idea of the host. */
   host?: string;
 }
@@ -47,8 +50,15 @@ async function pass(
   const call = request(
     { host: "127.0.0.1", port, path: incoming.url, method, headers, agent: false },
     (reply) => {
-      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(outgoing);
+      const isEmpty = method === "HEAD" || reply.statusCode === 204 || reply.statusCode === 304;
+      if (faults.compresses !== true || isEmpty) {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(outgoing);
+        return;
+      }
+      const { "content-length": _length, ...rest } = reply.headers;
+      outgoing.writeHead(reply.statusCode ?? 502, { ...rest, "content-encoding": "gzip" });
+      reply.pipe(createGzip()).pipe(outgoing);
     },
   );
   call.once("error", () => outgoing.writeHead(502).end());

@@ -38,7 +38,7 @@ export interface Posted {
 export interface Receiver extends TestServer {
   readonly posted: readonly Posted[];
   /** What it answers from now on; null: it breaks the connection. */
-  answer(status: number | null, headers?: Record<string, string>, body?: string): void;
+  answer(status: number | null, headers?: Record<string, string>, body?: string | Uint8Array): void;
 }
 
 /** An installed node's store, its guarded way out, and the queue of jobs at work. */
@@ -107,7 +107,11 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     async receive() {
       const posted: Posted[] = [];
       const unread = "what it says is left unread";
-      let answer = { status: 201 as number | null, headers: {} as Record<string, string>, body: unread };
+      let answer = {
+        status: 201 as number | null,
+        headers: {} as Record<string, string>,
+        body: unread as string | Uint8Array,
+      };
       const server = await serveHttps(await authority.issue(["localhost"]), (request, response) => {
         void buffer(request).then((body) => {
           posted.push({ path: request.url ?? "", headers: request.headers, body });
@@ -118,7 +122,11 @@ export async function createJobBench(store: Store): Promise<JobBench> {
       resources.use(server);
       return Object.assign(server, {
         posted,
-        answer(status: number | null, headers: Record<string, string> = {}, body = unread) {
+        answer(
+          status: number | null,
+          headers: Record<string, string> = {},
+          body: string | Uint8Array = unread,
+        ) {
           answer = { status, headers, body };
         },
       });

@@ -8,7 +8,7 @@ import { createJobBench, type JobBench } from "./job-bench.ts";
 interface CannedPage {
   readonly status?: number;
   readonly headers?: Record<string, string | string[]>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** An installed node with its queue of jobs, and another site whose pages a test writes. */

@@ -1,8 +1,10 @@
+import { gzipSync } from "node:zlib";
 import { parseOpml } from "@freehold/import/feeds";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { forEachDatabase, holdTransaction } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Receiver } from "../../../test/support/job-bench.ts";
 import { toFeedAddress } from "../../domain/ask-feed.ts";
+import { limits } from "../../domain/limits.ts";
 import { limits as foreignLimits } from "../../foreign/limits.ts";
 import { createFeedQueue } from "./feed-queue.ts";
 import { askSoon } from "./feed-views.ts";
@@ -65,6 +67,29 @@ forEachDatabase((_name, open) => {
     await unsubscribeFeed(bench.context, (await only()).id);
     expect(await titles()).toEqual([]);
     await expect(unsubscribeFeed(bench.context, 1)).rejects.toEqual(code("NOT_FOUND"));
+  });
+
+  it("reads a feed that its server compresses though nothing was asked for, up to the limit of a feed", async () => {
+    const { feedBytes } = limits;
+    const packed = (text: string) => server.answer(200, { "content-encoding": "gzip" }, gzipSync(text));
+    packed(rss(["a"]));
+    await follow();
+    packed(rss(["a", "b"]).padEnd(feedBytes));
+    expect(await fetchAgain()).toBe("changed");
+    packed(rss(["a", "b", "c"]).padEnd(feedBytes + 1));
+    expect(await fetchAgain()).toBe("failed");
+    expect(await titles()).toEqual(["b", "a"]);
+    expect(await only()).toMatchObject({ lastError: "The reply is larger than allowed." });
+    server.answer(200, { "content-encoding": "gzip" }, gzipSync(rss(["a", "b", "c"])).subarray(0, 100));
+    expect(await fetchAgain()).toBe("failed");
+    expect(await titles()).toEqual(["b", "a"]);
+    expect(await only()).toMatchObject({
+      lastError: "The reply is compressed, and damaged or cut off.",
+      failures: 2,
+    });
+    server.answer(200, { "content-encoding": "utf-8" }, rss(["a", "b", "c"]));
+    expect(await fetchAgain()).toBe("changed");
+    expect(await titles()).toEqual(["c", "b", "a"]);
   });
 
   it("is the one that another process added meanwhile", async () => {

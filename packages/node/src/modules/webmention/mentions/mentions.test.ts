@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { createMentionBench, type MentionBench } from "../../../../test/support/mention-bench.ts";
@@ -372,7 +373,7 @@ forEachDatabase((_name, open) => {
   it("tells the pages that a post links to, of changes and of its end, and shows the owner how it went", async () => {
     await start();
     const ends = '<link rel="webmention" href="/webmention?for=1&x=y">';
-    bench.pages.set("/one", { body: ends });
+    bench.pages.set("/one", { headers: { "Content-Encoding": "gzip" }, body: gzipSync(ends) });
     bench.pages.set("/two", { headers: { Link: '</webmention>; rel="webmention"' }, body: "" });
     bench.pages.set("/plain", { body: "takes none" });
     bench.pages.set("/rude", { headers: { Link: "</webmention-rude>; rel=webmention" } });
