@@ -127,7 +127,11 @@ function endOfTag(html: string, from: number): number {
   }
 }
 
+/** The buttons and times of Ghost's players, the fields and messages of its forms, and the name and size of a file below its title. */
+const controls =
+  /\sclass\s?=\s?["'](?:[\w-]{1,80}\s){0,10}kg-(?:audio-player|audio-thumbnail|video-overlay|video-player-container|signup-card-(?:fields|success|error)|file-card-metadata)(?=["'\s])/i;
 const hides = /\shidden(?=[\s=/]|$)|aria-hidden\s?=\s?["']?true|display:\s?none/i;
+const isHidden = (attributes: string) => hides.test(attributes) || controls.test(attributes);
 const alt = /\salt\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const toPart = /\shref\s?=\s?["']?#/i;
 
@@ -158,7 +162,7 @@ class HtmlReader {
   addTag({ name, isEnd, attributes }: Tag): void {
     if (name === "img") this.#parts.push(" ", this.#altOf(attributes), " ");
     else if (name === "br") this.#parts.push("\n");
-    else if (!inline.has(name)) this.#parts.push("\n");
+    else if (!inline.has(name) || attributes.includes("kg-bookmark-")) this.#parts.push("\n");
     if (isEnd) this.#close(name);
     else this.#open(name, attributes);
   }
@@ -171,7 +175,7 @@ class HtmlReader {
   #open(name: string, attributes: string): void {
     const at = this.#parts.length;
     if (this.#hidden?.name === name) this.#hidden.depth += 1;
-    else if (this.#hidden === null && name !== "img" && name !== "br" && hides.test(attributes))
+    else if (this.#hidden === null && name !== "img" && name !== "br" && isHidden(attributes))
       this.#hidden = { name, from: at, depth: 1 };
     if (name === "pre" || name === "listing") this.#codeFrom ??= at;
     else if (name === "table") this.#tables += 1;

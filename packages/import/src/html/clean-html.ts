@@ -106,13 +106,17 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     if (elements > limits.htmlElements) throw invalidImport("Its HTML has too many elements.");
     const note = leftOut.get(tagName);
     if (note !== undefined) notes.add(note);
-    // The buttons and times of Ghost's players.
+    // The buttons and times of Ghost's players, and the fields and messages of its forms.
     if (controls.test(attribs.class ?? "")) return { tagName: droppedTag, attribs: {} };
     // The numbers of lines beside code, and the second form of a formula.
     if (isBesideCode(tagName, attribs.class ?? "")) return { tagName: droppedTag, attribs: {} };
     const page = tagName === "a" || tagName === "img" ? null : embeddedPage(tagName, attribs);
     const address = page === null ? "" : resolve(page);
-    const shown = byStyle(tagName, attribs.style ?? "") ?? renamed.get(tagName) ?? tagName;
+    const shown =
+      cardPart(tagName, attribs.class ?? "") ??
+      byStyle(tagName, attribs.style ?? "") ??
+      renamed.get(tagName) ??
+      tagName;
     const [formula] = /(?:^|\s)(?:katex(?:-display)?|math-source)(?=\s|$)/.exec(attribs.class ?? "") ?? [];
     if (formula !== undefined || tagName === "math")
       return { tagName: "x-formula", attribs: { class: formula?.trim() ?? "" } };
@@ -194,7 +198,13 @@ function isBesideCode(tagName: string, classes: string): boolean {
   return tagName !== "pre" && besideCode.test(classes);
 }
 
-const controls = /(?:^|\s)kg-(?:audio-player|audio-thumbnail|video-overlay|video-player-container)(?:\s|$)/;
+const controls =
+  /(?:^|\s)kg-(?:audio-player|audio-thumbnail|video-overlay|video-player-container|signup-card-(?:fields|success|error))(?:\s|$)/;
+
+/** The names of the author and the site on a card of Ghost, which are no words of one text. */
+function cardPart(tagName: string, classes: string): string | null {
+  return tagName === "span" && /^kg-bookmark-(?:author|publisher)$/.test(classes) ? "div" : null;
+}
 
 /** A form of an address that needs no escapes in Markdown. */
 export function encodeAddress(address: string): string {

@@ -126,8 +126,13 @@ function cardTitle(link: HTMLElement, address: string): string | null {
     return `[${escapeText(title === href ? nameOf(address) : title)}](${address})`;
   }
   if (!/kg-bookmark-container|kg-file-card-container/.test(link.className)) return null;
-  const title = link.querySelector(".kg-bookmark-title, .kg-file-card-title")?.textContent.trim();
-  return `[${escapeText(title || href)}](${address})`;
+  const words = (...names: string[]) =>
+    names.map((name) => link.querySelector(name)?.textContent.replace(/\s+/g, " ").trim()).filter(Boolean);
+  const [title = href] = words(".kg-bookmark-title", ".kg-file-card-title");
+  const source = words(".kg-bookmark-author", ".kg-bookmark-publisher").join(" · ");
+  const below = [...words(".kg-bookmark-description", ".kg-file-card-caption"), source];
+  const lines = below.filter((line) => line !== "").map((line) => `  \n${escapeText(line ?? "")}`);
+  return `[${escapeText(title)}](${address})${lines.join("")}`;
 }
 
 /** The address of the picture in its full size, where a small one links to it. */

@@ -14,6 +14,8 @@ import {
 } from "../../../import/src/feeds/feed-text.ts";
 import { parseFeed } from "../../../import/src/feeds/parse-feed.ts";
 import { parseOpml } from "../../../import/src/feeds/parse-opml.ts";
+import { markdownCardToHtml } from "../../../import/src/formats/ghost/markdown-card.ts";
+import { withoutIcons } from "../../../import/src/formats/ghost/rendered-html.ts";
 import { readPlainText } from "../../../import/src/formats/read-text.ts";
 import { replaceCode } from "../../../import/src/formats/wordpress/code-shortcodes.ts";
 import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
@@ -207,6 +209,8 @@ export const readers: Readonly<Record<string, Read>> = {
   "readMarkdown of another program": (text) => readMarkdown(text, { isSource: true }),
   "readMarkdown of this one": (text) => readMarkdown(text, { isSource: false }),
   readBlocks,
+  markdownCardToHtml: (text) => tryTo(() => markdownCardToHtml(text)),
+  withoutIcons,
   weigh: (text) =>
     weigh([{ kind: "html", text }], {
       title: text,

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -34,20 +35,40 @@ test.each([
   ],
   [
     [{ type: "codeblock", language: "js", code: "a<b" }, { type: "horizontalrule" }],
-    `<pre><code class="language-js">a&lt;b</code></pre><hr>`,
+    `<figure><pre><code class="language-js">a&lt;b</code></pre></figure><hr>`,
   ],
   [
     [{ type: "bookmark", url: "https://a.example", metadata: { title: "T" } }, { type: "paywall" }],
-    `<p><a href="https://a.example">T</a></p>`,
+    `<figure><a class="kg-bookmark-container" href="https://a.example"><div class="kg-bookmark-title">T</div></a></figure>`,
   ],
   [
     [
       { type: "markdown", markdown: "*x*" },
       { type: "toggle", heading: "h", content: "<p>c</p>" },
     ],
-    "<p><em>x</em></p>\n<details><summary>h</summary><p>c</p></details>",
+    "<p><em>x</em></p>\n<div><h4>h</h4><div><p>c</p></div></div>",
   ],
 ])("lexical %#", (nodes, html) => expect(lexical(...nodes)).toBe(html));
+
+const corpus = join(import.meta.dirname, "../../../corpus");
+
+test.each(readdirSync(corpus).filter((name) => name.startsWith("ghost-")))(
+  "%s: a post that the editor saved reads as one that Ghost rendered",
+  async (name) => {
+    const { posts, close } = await readExport(join(corpus, name, "in.json"));
+    await close();
+    const [rendered, saved] = posts;
+    expect(posts).toHaveLength(2);
+    expect(saved).toMatchObject({
+      markdown: rendered?.markdown,
+      visibility: rendered?.visibility,
+      notes: rendered?.notes,
+      balance: { missing: 0, missingCode: 0 },
+    });
+    expect(rendered?.balance).toMatchObject({ missing: 0, missingCode: 0 });
+    expect(saved?.markdown).not.toMatch(/secret/i);
+  },
+);
 
 test("mobiledoc", () => {
   const document = {

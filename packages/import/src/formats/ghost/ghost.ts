@@ -14,6 +14,7 @@ import { readDate, readLanguage, readPlainText, textOr } from "../read-text.ts";
 import { refusalOf, sourceOf } from "../source-of.ts";
 import { lexicalToHtml } from "./lexical.ts";
 import { mobiledocToHtml } from "./mobiledoc.ts";
+import { withoutIcons } from "./rendered-html.ts";
 
 type Row = JsonRow["value"];
 
@@ -157,7 +158,7 @@ async function toPost(row: Row, site: Site): Promise<UnweighedPost | ImportRefus
   const title = readPlainText(textOr(row.title));
   const notes = new Set<string>();
   try {
-    const html = (textOr(row.html) || unrendered(row)).replace(placeholder, "");
+    const html = (withoutIcons(textOr(row.html)) || unrendered(row)).replace(placeholder, "");
     const fileAt = (address: string) => findFile(address, site);
     const body = await htmlToMarkdown(html, { base, fileAt });
     const cover = textOr(row.feature_image).replace(placeholder, "");
@@ -204,7 +205,7 @@ function ownPath(file: ImportedFile): ImportedFile {
 
 /** The text as its visitors saw it, or as the editor saved it. */
 function visibleOf(row: Row): SourceText {
-  if (textOr(row.html) !== "") return { kind: "html", text: textOr(row.html) };
+  if (textOr(row.html) !== "") return { kind: "html", text: withoutIcons(textOr(row.html)) };
   const blocks = textOr(row.lexical) || textOr(row.mobiledoc);
   return blocks === "" ? { kind: "plain", text: textOr(row.plaintext) } : { kind: "blocks", text: blocks };
 }
@@ -221,7 +222,8 @@ function unrendered(row: Row): string {
 
 /** A part that visitors who are no members don't see: in HTML, and in what its editor saved. */
 const gatedPart = /<!--\s*kg-gated-block:begin\s(?![^>]*\bnonMember:true)|<!--\s*members-only\s*-->/i;
-const gatedCard = /"nonMember"\s*:\s*false/;
+const gatedCard =
+  /"nonMember"\s*:\s*false(?!\s*,\s*"memberSegment"\s*:\s*"")|"type"\s*:\s*"paywall"|\[\s*"paywall"/;
 
 /** Only a published post that everybody could read is public here. */
 function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>): Visibility {
@@ -241,7 +243,8 @@ function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>)
     notes.add("It was for members there, so it is a draft here.");
     return draftBecause("private");
   }
-  if (gatedPart.test(textOr(row.html)) || gatedCard.test(textOr(row.lexical))) {
+  const saved = [textOr(row.lexical), textOr(row.mobiledoc)];
+  if (gatedPart.test(textOr(row.html)) || saved.some((text) => gatedCard.test(text))) {
     notes.add("A part of it was for members there, so it is a draft here.");
     return draftBecause("private");
   }

@@ -21,9 +21,24 @@ export function lexicalToHtml(lexical: string): string {
 
 function inside(node: Node, depth: number): string {
   if (depth > limits.htmlDepth) return "";
+  if (node.type === "list") return items(node, depth);
   return listOf(node.children)
     .map((child) => toHtml(child, depth + 1))
     .join("");
+}
+
+/** The items of a list. An item that holds only a list is a part of the item before it. */
+function items(list: Node, depth: number): string {
+  let html = "";
+  let isOpen = false;
+  for (const item of listOf(list.children)) {
+    const parts = listOf(item.children);
+    const isNested = parts.length > 0 && parts.every(({ type }) => type === "list");
+    if (!isNested || !isOpen) html += isOpen ? "</li><li>" : "<li>";
+    html += inside(item, depth + 1);
+    isOpen = true;
+  }
+  return isOpen ? `${html}</li>` : "";
 }
 
 const elements: ReadonlyMap<string, string> = new Map(
@@ -39,6 +54,9 @@ function toHtml(node: Node, depth: number): string {
   const type = textOr(node.type).replace(/^extended-/, "");
   if (type === "text") return formatText(escapeHtml(textOr(node.text)), Number(node.format) || 0);
   if (type === "linebreak") return "<br>";
+  if (type === "tab") return "\t";
+  if (unfinished.has(type)) return "";
+  if (type === "tk") return escapeHtml(textOr(node.text));
   if (type === "link" || type === "autolink")
     return `<a href="${escapeHtml(textOr(node.url))}">${inside(node, depth)}</a>`;
   const tag =
@@ -48,6 +66,9 @@ function toHtml(node: Node, depth: number): string {
   if (tag !== undefined) return `<${tag}>${inside(node, depth)}</${tag}>`;
   return cardToHtml(type, node) || inside(node, depth);
 }
+
+/** The parts of a search for a link that its author has not ended, and the space beside it. */
+const unfinished = new Set(["at-link", "at-link-search", "zwnj"]);
 
 const formats = ["b", "i", "s", "u", "code", "sub", "sup"];
 

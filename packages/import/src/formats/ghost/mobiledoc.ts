@@ -36,7 +36,7 @@ function sectionToHtml(
     const [type, content] = list(list(document.cards)[Number(second)]);
     return cardToHtml(textOr(type), (content ?? {}) as CardContent);
   }
-  const tag = tags.has(textOr(second)) ? textOr(second).replace("pull-quote", "blockquote") : "p";
+  const tag = tags.has(textOr(second)) ? textOr(second).replace(/^(?:pull-quote|aside)$/, "blockquote") : "p";
   const inner =
     kind === 3
       ? list(third)
