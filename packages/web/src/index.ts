@@ -21,11 +21,12 @@ export {
 export { themeDiagram } from "./figures/diagram-theme.ts";
 export { type DrawnFigure, type DrawnFigures, type Figure, figureOf, keyOf } from "./figures/figure.ts";
 export { createFigureWorker, type FigureWorker } from "./figures/figure-worker.ts";
-export { hashOfContents } from "./markdown/addresses.ts";
+export { hashOfContents, pathOfContents } from "./markdown/addresses.ts";
+export { playerOf } from "./markdown/players.ts";
 export { type References, readReferences } from "./markdown/references.ts";
 export { renderMarkdown } from "./markdown/render-markdown.ts";
 export { readMarkdownOpening } from "./markdown/text/opening.ts";
-export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text/text-parts.ts";
+export type { FoundTag, QuotedPost, SiteFile, SitePicture, TextParts } from "./markdown/text/text-parts.ts";
 export { noParts } from "./markdown/text/text-parts.ts";
 export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalogues.ts";
 export type { Messages } from "./messages/site/en.ts";

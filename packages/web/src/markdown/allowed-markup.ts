@@ -24,7 +24,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
   allowedTags: [
     ...names("h1 h2 h3 h4 h5 h6 p blockquote pre code hr br div span ul ol li em strong s a img sup section"),
     ...names(
-      "label input table thead tbody tr th td figure picture source details summary aside time svg path",
+      "label input table thead tbody tr th td figure figcaption picture source video audio details summary aside time svg path",
     ),
     ...formulaTags,
   ],
@@ -32,6 +32,8 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     a: ["href", "title", "rel", "id", "role", "aria-label", "hidden"],
     img: ["src", "alt", "loading", "width", "height", "srcset", "sizes"],
     source: ["media", "srcset"],
+    video: ["src", "controls", "preload", "aria-label"],
+    audio: ["src", "controls", "preload", "aria-label"],
     input: ["type", "checked", "disabled"],
     div: ["tabindex"],
     li: ["id", "value"],
@@ -48,7 +50,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     a: ["note-ref", "note-back", "beside"],
     aside: ["quoted"],
     div: ["wide", "formula"],
-    figure: ["diagram"],
+    figure: ["diagram", "player"],
     li: ["task", "beside"],
     p: ["quoted-by", "quoted-title", "quoted-summary", "quoted-link"],
     section: ["notes"],
@@ -59,7 +61,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto"],
   // The sanitiser looks up the addresses of a srcset by that name.
-  allowedSchemesByTag: { img: [], srcset: [] },
+  allowedSchemesByTag: { img: [], srcset: [], video: [], audio: [] },
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
   // KaTeX adds the source of a formula for programs; readers don't see it.
@@ -79,5 +81,5 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
 /** The same where diagrams are in the markup itself: as pictures, in which nothing runs and nothing is loaded. */
 export const withDiagramsInside: sanitizeHtml.IOptions = {
   ...allowedMarkup,
-  allowedSchemesByTag: { img: ["data"], srcset: ["data"] },
+  allowedSchemesByTag: { img: ["data"], srcset: ["data"], video: [], audio: [] },
 };

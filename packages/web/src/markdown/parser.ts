@@ -5,6 +5,7 @@ import { mathematics } from "./mathematics.ts";
 import { limitNesting } from "./nesting.ts";
 import { notes } from "./notes.ts";
 import { pictures } from "./pictures.ts";
+import { players } from "./players.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
 import { tables } from "./tables.ts";
@@ -24,6 +25,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(limitAddresses)
   .use(origins)
   .use(quotes)
+  .use(players)
   .use(renderFigures)
   .use(limitNesting)
   .use(countOutput);

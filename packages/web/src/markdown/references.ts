@@ -15,6 +15,8 @@ export interface References {
   readonly contents: readonly Hash[];
   /** Addresses that stand alone in a paragraph. */
   readonly quotes: readonly string[];
+  /** Paths of contents that the text links to, at whichever node, each once. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -26,15 +28,17 @@ export function readReferences(source: string, excerpt?: number): References {
   const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
   const tokens = parser.parse(part, {});
   const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
-  const sources = all.flatMap(({ type, attrs }) => (type === "image" ? [sourceOf(attrs)] : []));
+  const sources = all.flatMap(({ type, attrs }) => (type === "image" ? [attributeOf(attrs, "src")] : []));
+  const links = all.flatMap(({ type, attrs }) => (type === "link_open" ? [attributeOf(attrs, "href")] : []));
   return {
     figures: all.map(toFigure).filter((figure) => figure !== null),
     pictures: sources.map((source) => pathOfContents(source) ?? source).filter(isOwnPath),
     contents: [...new Set(sources.map(hashOfContents))].filter((hash) => hash !== null),
     quotes: tokens.flatMap(({ type, info }) => (type === "quote" ? [info] : [])),
+    files: [...new Set(links.map(pathOfContents))].filter((path) => path !== null),
   };
 }
 
-function sourceOf(attrs: Token["attrs"]): string {
-  return String(attrs?.find(([name]) => name === "src")?.[1] ?? "");
+function attributeOf(attrs: Token["attrs"], wanted: string): string {
+  return String(attrs?.find(([name]) => name === wanted)?.[1] ?? "");
 }

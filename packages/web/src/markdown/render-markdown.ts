@@ -58,13 +58,14 @@ export const excerptBound: OutputBound = { ...textBound, most: excerptMost };
  * hosts become links, so that those hosts don't see the reader's IP address.
  *
  * The HTML is at most as large as `textBound` says, plus the drawings inside it (`drawnInside`). A text that would be
- * larger is shown without its figures, quotes and sizes of pictures, and one that still would be, as it was typed.
+ * larger is shown without its figures, quotes, players and sizes of pictures, and one that still would be, as it was typed.
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
   const rendered = tryToRender(source, options);
   if (rendered !== null) return rendered;
-  const { figures, pictures, quotes } = options.parts ?? noParts;
-  const isPlain = figures.size + pictures.size + quotes.size === 0 && options.notesBeside !== true;
+  const { figures, pictures, quotes, files } = options.parts ?? noParts;
+  const isPlain =
+    figures.size + pictures.size + quotes.size + files.size === 0 && options.notesBeside !== true;
   const plain = isPlain ? null : tryToRender(source, { ...options, parts: noParts, notesBeside: false });
   return plain ?? renderAsTyped(source, options);
 }

@@ -15,6 +15,7 @@ import { nameOf } from "./byline.tsx";
 import { timeOf } from "./publication.ts";
 import { pathOfContents } from "./referenced-files.ts";
 import { useFigures } from "./use-figures.ts";
+import { usePlayedFiles } from "./use-played-files.ts";
 
 const noPictures: readonly Hash[] = [];
 
@@ -39,18 +40,19 @@ export function TextView({
   const messages = useSiteMessages();
   const quotes = useQuotes(markdown, { origin: origin ?? null, excerpt });
   const figures = useFigures(markdown, excerpt);
+  const files = usePlayedFiles(markdown, { isOwn: !origin, excerpt });
   const rendered = useMemo(
     () =>
       renderMarkdown(markdown, {
         headingShift: 1,
         messages,
         diagrams: { path: null, theme: themeOfPage() },
-        parts: { ...noParts, quotes, figures },
+        parts: { ...noParts, quotes, files, figures },
         contentAt: (hash) => (!origin || storedPictures.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),
         ...(excerpt !== undefined && { excerpt }),
       }),
-    [markdown, origin, storedPictures, excerpt, messages, quotes, figures],
+    [markdown, origin, storedPictures, excerpt, messages, quotes, files, figures],
   );
   return prose(rendered);
 }
@@ -110,6 +112,7 @@ function toQuoted(href: string, post: QuotedPublication): QuotedPost {
     contentHash: post.contentHash,
     at: timeOf(post),
     isSigned: post.state === "SIGNED",
+    mediaType: post.mediaType,
     title: opening?.title ?? post.filename,
     summary: opening?.summary ?? post.description ?? "",
   };
@@ -119,7 +122,7 @@ const quotedQuery = graphql(`query Quoted($addresses: [String!]!) {
   quoted(addresses: $addresses) {
     address
     publication {
-      state contentHash publisherAddress publisherTitle timestamp createdAt description filename body
+      state contentHash publisherAddress publisherTitle timestamp createdAt description filename body mediaType
     }
   }
 }`);

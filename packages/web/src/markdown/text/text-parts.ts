@@ -20,6 +20,13 @@ export interface SitePicture {
   readonly copies: readonly { readonly path: string; readonly width: number }[];
 }
 
+/** A file of this site that a text names. */
+export interface SiteFile {
+  /** Its path on this site, which may differ from the one in the text. */
+  readonly path: string;
+  readonly mediaType: string;
+}
+
 /** A post that a text quotes by a link alone in a paragraph. */
 export interface QuotedPost {
   readonly href: string;
@@ -30,6 +37,7 @@ export interface QuotedPost {
   /** Milliseconds of the Unix epoch. */
   readonly at: number;
   readonly isSigned: boolean;
+  readonly mediaType: string;
   readonly title: string | null;
   readonly summary: string;
 }
@@ -42,6 +50,8 @@ export interface TextParts {
   /** By the path in the text. */
   readonly pictures: ReadonlyMap<string, SitePicture>;
   readonly quotes: ReadonlyMap<string, QuotedPost>;
+  /** Public files by the path in the text, as `pathOfContents` has it: those that it links to, and sounds and videos. */
+  readonly files: ReadonlyMap<string, SiteFile>;
 }
 
 /** For a text without any: references are shown as they were written. */
@@ -50,6 +60,7 @@ export const noParts: TextParts = {
   findTags: () => [],
   pictures: new Map(),
   quotes: new Map(),
+  files: new Map(),
 };
 
 /** The context of a text for the parser, with counters that run while the text is rendered. */

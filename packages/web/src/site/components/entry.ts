@@ -1,3 +1,4 @@
+import { player, playerOf } from "../../markdown/players.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
 import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
 import { isPicture, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
@@ -88,10 +89,8 @@ function fileElement(post: SitePost, { messages }: View, eager: boolean): Html {
     const image = picture({ src: path, alt: caption ?? "", known }, { eager });
     return html`<a href="${path}">${image}</a>`;
   }
-  if (mediaType.startsWith("video/"))
-    return html`<video class="u-video" src="${path}" controls="" preload="metadata"></video>`;
-  if (mediaType.startsWith("audio/"))
-    return html`<audio class="u-audio" src="${path}" controls="" preload="none"></audio>`;
+  const shown = player({ path, mediaType }, { className: `u-${playerOf(mediaType)}` });
+  if (shown !== null) return raw(shown);
   return html`
     <a class="file" href="${path}">
       <span class="file-name">${post.filename ?? messages.post.file}</span>

@@ -6,6 +6,8 @@ import {
   type FigureWorker,
   inTimeZone,
   noParts,
+  pathOfContents,
+  playerOf,
   readReferences,
   renderMarkdown,
 } from "@freehold/web";
@@ -53,6 +55,7 @@ export function createExcerpts(
       origin === null ? null : findStoredHashes(ctx, needs.contents),
     ]);
     const found = quotes.filter((quote) => quote !== null);
+    const played = found.filter(({ mediaType }) => playerOf(mediaType) !== null);
     // Quotes alone have a date.
     const { timeZone } =
       found.length > 0 ? await readSomeSettings(ctx.store.db, ["timeZone"]) : { timeZone: "UTC" };
@@ -67,6 +70,14 @@ export function createExcerpts(
         ...noParts,
         figures: withoutLargeDiagrams(figures),
         quotes: new Map(found.map((quote) => [quote.href, quote])),
+        files: new Map(
+          played.flatMap(({ href, contentHash, mediaType }) => {
+            const path = pathOfContents(href);
+            return path === null
+              ? []
+              : [[path, { path: `/api/contents/${contentHash}`, mediaType }] as const];
+          }),
+        ),
       },
       contentAt: (hash) => (stored === null || stored.has(hash) ? `/api/contents/${hash}` : null),
       ...(origin !== null && { origin }),

@@ -7,6 +7,7 @@ import {
   hashOfContents,
   noParts,
   pathOfPost,
+  playerOf,
   type QuotedPost,
   type References,
   readMarkdownOpening,
@@ -14,13 +15,11 @@ import {
   type SiteComment,
   type SiteConversation,
   type SiteOwner,
-  type SitePicture,
   type SitePost,
   type SiteVersion,
   type TextParts,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
-import { type ImageSize, measureImage } from "../../../blobs/images.ts";
 import type { Context } from "../../../context.ts";
 import { commentLimits } from "../../../domain/comments/limits.ts";
 import type { Conversation } from "../../../domain/comments/read.ts";
@@ -28,12 +27,12 @@ import type { CommentView } from "../../../domain/comments/view.ts";
 import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
 import { findQuoted } from "../../../domain/publications/references.ts";
 import { readSiteVersions } from "../../../domain/publications/texts/versions.ts";
-import { findPublication } from "../../../domain/publications/visible.ts";
 import { locateTags } from "../../../domain/search/terms.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
 import type { PublicPost } from "../../../store/publications/public-posts.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import { limits } from "../../limits.ts";
+import { createNamedFiles, pathOfBytes } from "./named-files.ts";
 
 const codeCharacters = 20_000; // a block of code that is coloured
 const formulaCharacters = 2_000; // a formula
@@ -44,8 +43,8 @@ const textFiguresMs = 10_000; // making all figures of one text
 const textsWaiting = 50; // texts whose figures wait to be made
 const cachedFigures = 1_000; // figures in memory
 const figureMemory = 384 * MiB; // memory of the thread that makes figures
-const picturesPerText = 100; // pictures of a text whose sizes are looked up
-const measuredPictures = 2_000; // sizes of pictures in memory
+const picturesPerText = 100; // pictures of a text by which files are left out of a list
+const referringTexts = 2_000; // texts whose references are in memory
 
 type Needs = Pick<Context, "store" | "blobs" | "owner">;
 
@@ -58,35 +57,18 @@ interface Surroundings {
 /** How much of a text a page shows. */
 type Extent = "whole" | "excerpt" | "row" | "none";
 
-/** Pixels of each smaller copy's height (decisions 5). */
-const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
-
 export type Texts = ReturnType<typeof createTexts>;
 
 /** Reads the texts of posts, and the data to which they refer. */
 export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
-  // Both are cached by the hash of the bytes, so they never change.
-  const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({
-    max: measuredPictures,
-  });
-  const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: measuredPictures });
+  // By the hash of the bytes, so they never change.
+  const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({ max: referringTexts });
+  const files = createNamedFiles(ctx);
 
   /** Without the link to the version before: the page has the history of versions. */
   async function read(post: PublicPost): Promise<string | null> {
     const markdown = await readMarkdown(ctx, post, limits.renderedMarkdownBytes);
     return markdown !== null && post.replaces !== null ? withoutVersionLink(markdown) : markdown;
-  }
-
-  async function measure(path: string): Promise<SitePicture | null> {
-    const contentHash = hashOfContents(path);
-    if (contentHash === null) return null;
-    const found = await findPublication(ctx, { contentHash });
-    // Nothing of a draft is public, not even its size.
-    if (found?.state === "draft") return null;
-    // The path with the hash is for signed content; a local file has another path.
-    if (found?.state !== "local") return await measureContent(contentHash, path);
-    const picture = await measureContent(contentHash, pathOfBytes(found));
-    return picture && { ...picture, shownAt: pathOfBytes(found) };
   }
 
   async function referencesOf(post: PublicPost): Promise<Pick<References, "quotes" | "contents">> {
@@ -102,36 +84,27 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
     return found;
   }
 
-  async function measureContent(hash: Hash, path: string): Promise<SitePicture | null> {
-    const size = sizes.get(hash) ?? (await measureImage(ctx.blobs, hash)) ?? { width: 0 };
-    sizes.set(hash, size);
-    return size.width === 0 || !("height" in size) ? null : toPicture(size, path);
-  }
-
   async function partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts> {
     if (extent === "none" || (extent === "row" && markdown !== null)) return noParts;
     if (markdown === null) {
       const path = pathOfBytes(post);
       const isImage = post.kind === "FILE" && post.mediaType.startsWith("image/");
-      const picture = isImage ? await measureContent(post.contentHash, path) : null;
+      const picture = isImage ? await files.measure(post.contentHash, path) : null;
       return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
     }
     const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
-    const paths = [...new Set(needs.pictures)].slice(0, picturesPerText);
-    const measured = await Promise.all(paths.map(async (path) => [path, await measure(path)] as const));
-    const pictures = measured.filter((pair): pair is readonly [string, SitePicture] => pair[1] !== null);
     return {
       ...noParts,
       figures: await figureWorker.draw(needs.figures),
       findTags: locateTags,
-      pictures: new Map(pictures),
+      ...(await files.findNamed(needs)),
     };
   }
 
   async function coverOf({ coverHash, coverId, coverTimestamp: timestamp }: PublicPost) {
     if (coverHash === null || coverId === null) return null;
     const path = pathOfBytes({ id: coverId, contentHash: coverHash, timestamp });
-    const picture = await measureContent(coverHash, path);
+    const picture = await files.measure(coverHash, path);
     return picture && { ...picture, path };
   }
 
@@ -167,28 +140,16 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
 
     /** The posts without the files that the text of another one shows. */
     async withoutShownFiles(posts: readonly PublicPost[]): Promise<PublicPost[]> {
-      const named = (await Promise.all(posts.map(referencesOf))).flatMap(({ contents }) => contents);
+      const references = await Promise.all(posts.map(referencesOf));
+      const named = references.flatMap(({ contents }) => contents);
       const shown = new Set([...named, ...posts.flatMap(({ coverHash }) => coverHash ?? [])]);
-      return posts.filter(({ kind, contentHash }) => kind === "POST" || !shown.has(contentHash));
+      // A link alone in a paragraph is a player where its file is played.
+      const playable = new Set(references.flatMap(({ quotes }) => quotes.map(hashOfContents)));
+      const isShown = ({ contentHash, mediaType }: PublicPost) =>
+        shown.has(contentHash) || (playerOf(mediaType) !== null && playable.has(contentHash));
+      return posts.filter((post) => post.kind === "POST" || !isShown(post));
     },
   };
-}
-
-function pathOfBytes(post: Pick<PublicPost, "id" | "contentHash" | "timestamp">): string {
-  const { id, contentHash, timestamp } = post;
-  if (timestamp === null) return `/publications/${id}/file`;
-  return `/ewp/contents/${contentHash}?timestamp=${timestamp}`;
-}
-
-/** Only signed contents have smaller copies, and none is larger than its original. */
-function toPicture({ width, height, hasCopies }: ImageSize, path: string): SitePicture {
-  const isServed = hasCopies && path.startsWith("/ewp/contents/") && !path.includes("#");
-  const smaller = Object.entries(copyHeights).filter(([, most]) => isServed && most < height);
-  const copies = smaller.map(([name, most]) => ({
-    path: `${path}${path.includes("?") ? "&" : "?"}thumb=${name}`,
-    width: Math.max(1, Math.round((width * most) / height)),
-  }));
-  return { width, height, copies };
 }
 
 /** A post that a text quotes by a link, as pages show it; null for every other link. */
@@ -205,6 +166,7 @@ export async function toQuoted(ctx: Needs, href: string, owner: Profile): Promis
     contentHash: post.contentHash,
     at: post.publishedAt ?? (post.timestamp === null ? post.createdAt : post.timestamp * 1000),
     isSigned: post.timestamp !== null,
+    mediaType: post.mediaType,
     title: opening?.title ?? post.filename,
     summary: opening?.summary ?? post.description ?? "",
   };

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { playerOf } from "../../../markdown/players.ts";
 import { useSiteMessages } from "../../../messages/console/use-messages.ts";
 import type { Publication } from "../../publications/publication.ts";
 
@@ -9,11 +10,12 @@ export default function FileContent({ file }: { file: Publication }): ReactEleme
   if (thumbnails) {
     return <img src={thumbnails.lg} alt={description ?? filename ?? ""} loading="lazy" decoding="async" />;
   }
-  if (mediaType.startsWith("video/")) {
+  const player = playerOf(mediaType);
+  if (player === "video") {
     // biome-ignore lint/a11y/useMediaCaption: a publication is one file, and brings no captions.
     return <video src={contentPath} controls preload="metadata" />;
   }
-  if (mediaType.startsWith("audio/")) {
+  if (player === "audio") {
     // biome-ignore lint/a11y/useMediaCaption: a publication is one file, and brings no captions.
     return <audio src={contentPath} controls preload="none" />;
   }

@@ -62,7 +62,9 @@ export class PictureWidget extends WidgetType {
     const image = document.createElement("img");
     image.alt = picture.alt;
     image.src = picture.shownAt;
-    for (const event of ["load", "error"]) image.addEventListener(event, () => view.requestMeasure());
+    image.addEventListener("load", () => view.requestMeasure());
+    // A sound or a video may be written as a picture, and nothing but its bytes says so.
+    image.addEventListener("error", () => play(view, image), { once: true });
     const field = document.createElement("input");
     field.value = picture.alt;
     field.placeholder = services.texts.alt;
@@ -99,6 +101,21 @@ export class PictureWidget extends WidgetType {
   override ignoreEvent(event: Event): boolean {
     return event.target instanceof HTMLInputElement;
   }
+}
+
+/** Puts a player in place of a picture that is none, if the browser can play it. */
+function play(view: EditorView, image: HTMLImageElement): void {
+  const player = document.createElement("video");
+  player.controls = true;
+  player.preload = "metadata";
+  player.src = image.src;
+  player.setAttribute("aria-label", image.alt);
+  player.addEventListener("loadedmetadata", () => {
+    if (image.isConnected) image.after(player);
+    image.style.display = "none";
+    view.requestMeasure();
+  });
+  view.requestMeasure();
 }
 
 function imageAt(view: EditorView, figure: HTMLElement): SyntaxNode | null {

@@ -2,6 +2,7 @@ import { graphql } from "@freehold/client";
 import { addressOfContents } from "@freehold/protocol";
 import { mutation } from "../../../graphql.ts";
 import { readNodeUrl, writeReference } from "../../../publications/referenced-files.ts";
+import { keepMediaType } from "../../../publications/use-played-files.ts";
 import { uploadFile } from "../../../upload-file.ts";
 import type { Upload } from "./upload-widget.ts";
 
@@ -15,6 +16,7 @@ export const uploadAsMarkdown: Upload = async (file, onProgress, signal) => {
     onProgress,
     signal,
   });
+  keepMediaType(contentHash, mediaType);
   const isPicture = /^image\/(jpeg|png|webp|gif|avif)$/.test(mediaType);
   const path = addressOfContents(await readNodeUrl(signal), contentHash);
   if (isPicture) uploaded.set(path, id);

@@ -1,0 +1,104 @@
+import type { Hash } from "@freehold/protocol";
+import {
+  hashOfContents,
+  playerOf,
+  type References,
+  type SiteFile,
+  type SitePicture,
+  type TextParts,
+} from "@freehold/web";
+import { LRUCache } from "lru-cache";
+import { type ImageSize, measureImage } from "../../../blobs/images.ts";
+import type { Context } from "../../../context.ts";
+import { findPublication } from "../../../domain/publications/visible.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
+
+const picturesPerText = 100; // pictures of a text whose sizes are looked up
+const filesPerText = 100; // files to which a text links that are looked up
+const measuredPictures = 2_000; // sizes of pictures in memory
+
+/** Pixels of each smaller copy's height (decisions 5). */
+const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
+
+/** Finds the public files that texts name, by their hashes. */
+export function createNamedFiles(ctx: Pick<Context, "store" | "blobs" | "owner">) {
+  // By the hash of the bytes, so they never change.
+  const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: measuredPictures });
+
+  async function measure(hash: Hash, path: string): Promise<SitePicture | null> {
+    const size = sizes.get(hash) ?? (await measureImage(ctx.blobs, hash)) ?? { width: 0 };
+    sizes.set(hash, size);
+    return size.width === 0 || !("height" in size) ? null : toPicture(size, path);
+  }
+
+  /** A picture of a text, or a sound or a video that is written as one. */
+  async function findShown(path: string): Promise<{ picture?: SitePicture | null; file?: SiteFile }> {
+    const contentHash = hashOfContents(path);
+    if (contentHash === null) return {};
+    const found = await findPublication(ctx, { contentHash });
+    // Nothing of a draft is public, not even its size.
+    if (found?.state === "draft") return {};
+    if (found && playerOf(found.mediaType) !== null) return { file: toFile(found) };
+    // The path with the hash is for signed content; a local file has another path.
+    if (found?.state !== "local") return { picture: await measure(contentHash, path) };
+    const picture = await measure(contentHash, pathOfBytes(found));
+    return { picture: picture && { ...picture, shownAt: pathOfBytes(found) } };
+  }
+
+  /** A public file to which a text links. */
+  async function findLinked(path: string): Promise<{ file?: SiteFile }> {
+    const contentHash = hashOfContents(path);
+    const found = contentHash && (await findPublication(ctx, { contentHash }));
+    return found?.kind === "FILE" && found.state !== "draft" ? { file: toFile(found) } : {};
+  }
+
+  return {
+    /** The size of a picture with the path of its bytes; null for one that can't be measured. */
+    measure,
+
+    /** The pictures, sounds, videos and other files of a text. */
+    async findNamed(
+      needs: Pick<References, "pictures" | "files">,
+    ): Promise<Pick<TextParts, "pictures" | "files">> {
+      const shown = [...new Set(needs.pictures)].slice(0, picturesPerText);
+      const linked = needs.files.slice(0, filesPerText);
+      const pictures = new Map<string, SitePicture>();
+      const files = new Map<string, SiteFile>();
+      await Promise.all([
+        ...shown.map(async (path) => {
+          const { picture, file } = await findShown(path);
+          if (picture) pictures.set(path, picture);
+          if (file) files.set(path, file);
+        }),
+        ...linked.map(async (path) => {
+          const { file } = await findLinked(path);
+          if (file) files.set(path, file);
+        }),
+      ]);
+      return { pictures, files };
+    },
+  };
+}
+
+const toFile = (file: Parameters<typeof pathOfBytes>[0] & Pick<Publication, "mediaType">): SiteFile => ({
+  path: pathOfBytes(file),
+  mediaType: file.mediaType,
+});
+
+/** The path of the bytes of a public file. */
+export function pathOfBytes(post: Pick<Publication, "id" | "contentHash" | "timestamp">): string {
+  const { id, contentHash, timestamp } = post;
+  if (timestamp === null) return `/publications/${id}/file`;
+  return `/ewp/contents/${contentHash}?timestamp=${timestamp}`;
+}
+
+/** Only signed contents have smaller copies, and none is larger than its original. */
+function toPicture({ width, height, hasCopies }: ImageSize, path: string): SitePicture {
+  const isServed = hasCopies && path.startsWith("/ewp/contents/") && !path.includes("#");
+  const smaller = Object.entries(copyHeights).filter(([, most]) => isServed && most < height);
+  const copies = smaller.map(([name, most]) => ({
+    path: `${path}${path.includes("?") ? "&" : "?"}thumb=${name}`,
+    width: Math.max(1, Math.round((width * most) / height)),
+  }));
+  return { width, height, copies };
+}
