@@ -3,18 +3,15 @@ import { attributes, escapeHtml, html, raw } from "../site/html.ts";
 import { pathOfContents } from "./addresses.ts";
 import { partsOf, type SiteFile } from "./text/text-parts.ts";
 
-/** Types that browsers play: of the others a player would stay black. */
-const played: ReadonlyMap<string, "video" | "audio"> = new Map([
-  ...["mp4", "webm", "ogg", "quicktime", "x-m4v"].map((name) => [`video/${name}`, "video"] as const),
-  ...[
-    ...["mpeg", "mp3", "mp4", "x-m4a", "aac", "ogg", "opus", "webm"],
-    ...["wav", "x-wav", "vnd.wave", "flac", "x-flac"],
-  ].map((name) => [`audio/${name}`, "audio"] as const),
-]);
+// Types that browsers play: of the others a player would stay black.
+const videos = new Set(["mp4", "webm", "ogg", "quicktime", "x-m4v"]);
+const sounds = new Set("mpeg mp3 mp4 x-m4a aac ogg opus webm wav x-wav vnd.wave flac x-flac".split(" "));
 
 /** The player for a file; null for one that browsers don't play. */
 export function playerOf(mediaType: string): "video" | "audio" | null {
-  return played.get(mediaType) ?? null;
+  const [kind, name = ""] = mediaType.split("/");
+  if (kind === "video" && videos.has(name)) return "video";
+  return kind === "audio" && sounds.has(name) ? "audio" : null;
 }
 
 /**
