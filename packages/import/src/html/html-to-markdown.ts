@@ -88,7 +88,8 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
     filter: "a",
     replacement: (content, node) => {
       const href = node.getAttribute("href") ?? "";
-      const text = joinLines(content);
+      // A poem keeps its lines.
+      const text = node.parentElement?.closest("pre") ? content.trim() : joinLines(content);
       const picture = node.querySelector("img");
       // A mark around blocks has no effect.
       const words = holdsBlocks(content) ? content : text;
