@@ -112,17 +112,30 @@ function readMark(
 const tagName = /[a-z][a-z\d:-]{0,60}/iy;
 const sign = /[<>"']/g;
 
+const longestRest = 300; // of a tag that another one follows
+
 /** The position behind the `>` of a tag, which may stand in quotes, too; -1 where it does not end. */
 function endOfTag(html: string, from: number): number {
   let at = from;
+  let isQuoted = false;
+  let last = html.length;
   for (;;) {
     sign.lastIndex = at;
     const found = sign.exec(html);
-    if (!found || found[0] === "<") return -1;
-    if (found[0] === ">") return found.index + 1;
+    if (!found) return -1;
+    if (found[0] === "<") {
+      // Behind a value in quotes it is a part of the tag, which was never closed.
+      if (!isQuoted || found.index > last) return -1;
+      last = Math.min(last, found.index + longestRest);
+      at = found.index + 1;
+      continue;
+    }
+    if (found[0] === ">") return found.index > last ? -1 : found.index + 1;
+    if (found.index > last) return -1;
     // A quote that begins no value is a part of a name.
     const isValue = /=\s?$/.test(html.slice(Math.max(from, found.index - 2), found.index));
     const close = isValue ? html.indexOf(found[0], found.index + 1) : -1;
+    isQuoted ||= close !== -1;
     at = (close === -1 ? found.index : close) + 1;
   }
 }
