@@ -34,8 +34,8 @@ export function weigh(source: readonly SourceText[], result: Result): Balance {
   // The source is read without what looks like a tag in its code, and the code arrives with it.
   const bare = body
     .split("\n")
-    .filter((line) => line.includes("<"))
-    .map((line) => line.replace(tag, ""));
+    .filter((line) => line.includes("<") || line.includes("raw"))
+    .map((line) => line.replace(tag, "").replace(rawMark, ""));
   const { missing, examples } = findMissing(words, [...after, ...bare].flatMap(wordsOf));
   const lines = new Set([...after.flatMap((text) => text.split("\n")), ...bare].map(squash));
   const isLost = (code: string) => code.split("\n").some((line) => !lines.has(squash(line)));
@@ -43,6 +43,8 @@ export function weigh(source: readonly SourceText[], result: Result): Balance {
   return { words: words.length, missing, missingCode, examples };
 }
 
+// Some generators leave these marks out of code, and others show them.
+const rawMark = /\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g;
 const tag = /<\/?[a-z][^<>]*>/gi;
 
 /** A line without its blanks, which may change in code, too: tabs become spaces. */

@@ -1,8 +1,11 @@
 import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt, { type Token } from "markdown-it";
+import { findCodePlaces } from "../markdown/code-places.ts";
 import { withoutHiddenText } from "../markdown/hidden-text.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
+import { withoutPrograms } from "../markdown/mdx.ts";
+import { guardHtmlCode, guardShownTags, withoutGuards } from "../markdown/shown-tags.ts";
 import { readHtml } from "./read-html.ts";
 import type { VisibleText } from "./source-text.ts";
 
@@ -18,14 +21,18 @@ const parsers = {
  * @param isSource with HTML and the marks of generators, as other programs read it; else as this node does
  */
 export function readMarkdown(markdown: string, { isSource }: { isSource: boolean }): VisibleText {
-  const text = mapProse(isSource ? replaceCodeMarks(withoutHiddenText(markdown)) : markdown, (prose) =>
-    (isSource ? withoutMarks(prose) : prose).replace(noteMark, ""),
-  );
+  const text = isSource
+    ? withoutGuards(mapProse(guardHtmlCode(withFences(markdown)), withoutMarks, { skipsIndented: true }))
+    : mapProse(markdown, (prose) => prose.replace(noteMark, ""));
   const tokens = isSource
     ? parsers.source.parse(separateBlocks(parsers.source, text), {})
     : parsers.result.parse(text, {});
   return readHtml(tokens.map(toHtml).join("\n<p>"));
 }
+
+/** A text of a generator with the tags that it shows, without those that nobody sees, and with its code between fences. */
+const withFences = (markdown: string): string =>
+  replaceCodeMarks(withoutHiddenText(guardShownTags(markdown.replaceAll("\r\n", "\n"), { readsCode: true })));
 
 /** The marks of footnotes; the parser would take a note of one word for the address of a link. */
 const noteMark = /\[\^[^[\]\s]{1,200}\]:?/g;
@@ -37,31 +44,54 @@ function toHtml(token: Token): string {
 }
 
 function inLine({ type, content, children }: Token): string {
-  if (type === "html_inline") return content;
+  // Within a line, a block of code is a part of the line.
+  if (type === "html_inline") return content.replace(/^<(\/?)pre(?=[\s>])/i, " <$1code");
   if (type === "code_inline") return `<code>${escapeHtml(content)}</code>`;
   if (type === "softbreak" || type === "hardbreak") return "\n";
   if (type === "image") return ` ${(children ?? []).map(inLine).join("")} `;
   return escapeHtml(content);
 }
 
-const highlight =
-  /\{\{[<%] {0,9}\/? {0,9}highlight\b[^<>%{}\n]{0,300}[>%]\}\}|\{%-? {0,9}(?:end)?highlight\b[^%{}\n]{0,300}%\}/g;
-/** The mark is all of its line but the marks of lists and quotes. */
-const highlightLine =
-  /^([ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?)(?:\{\{[<%] {0,9}\/? {0,9}highlight\b[^<>%{}\n]{0,300}[>%]\}\}|\{%-? {0,9}(?:end)?highlight\b[^%{}\n]{0,300}%\})[ \t]{0,40}$/gm;
-const withinLine =
-  /\{\{[<%] {0,9}highlight\b([^<>%{}\n]{0,300})[>%]\}\}([^{}\n]{0,1000})\{\{[<%] {0,9}\/ {0,9}highlight {0,9}[>%]\}\}/g;
+const ofHugo = {
+  open: /\{\{[<%] {0,9}highlight\b[^<>%{}\n]{0,300}[>%]\}\}/g,
+  close: /\{\{[<%] {0,9}\/ {0,9}highlight {0,9}[>%]\}\}/g,
+};
+const ofLiquid = {
+  open: /\{%-? {0,9}highlight\b[^%{}\n]{0,300}%\}/g,
+  close: /\{%-? {0,9}endhighlight {0,9}-?%\}/g,
+};
+const beginningOfLine = /^[ \t>]{0,40}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4})?$/;
+const mark = "~".repeat(8);
 
-/** Blocks of code between the tags of Hugo and Jekyll, as fences; and Jekyll's mark for a text that holds its tags. */
-function replaceCodeMarks(markdown: string): string {
-  return markdown
-    .replaceAll("\r\n", "\n")
-    .replace(withinLine, (whole, options: string, code: string) =>
-      /hl_inline="?true/.test(options) ? `\`${code}\`` : whole,
-    )
-    .replace(highlightLine, "$1~~~~~~~~")
-    .replace(highlight, "\n\n~~~~~~~~\n")
-    .replace(/\{%-?\s{0,9}(?:end)?raw\s{0,9}-?%\}/g, "");
+/** Blocks of code between the tags of Hugo and Jekyll, as fences. */
+const replaceCodeMarks = (markdown: string): string => toFences(toFences(markdown, ofHugo), ofLiquid);
+
+function toFences(text: string, { open, close }: typeof ofHugo): string {
+  if (text.search(open) < 0) return text;
+  const places = findCodePlaces(text);
+  const parts: string[] = [];
+  let at = 0;
+  open.lastIndex = 0;
+  for (let opening = open.exec(text); opening; opening = open.exec(text)) {
+    if (places.isCode(opening.index)) continue;
+    close.lastIndex = open.lastIndex;
+    const closing = close.exec(text);
+    if (!closing) break;
+    const before = text.slice(at, opening.index);
+    const code = text.slice(open.lastIndex, closing.index);
+    at = close.lastIndex;
+    open.lastIndex = at;
+    places.continueAt(at);
+    if (/hl_inline="?true/.test(opening[0])) parts.push(before, `\`${code}\``);
+    else {
+      const isOwnLine = beginningOfLine.test(before.slice(before.lastIndexOf("\n") + 1));
+      const isEnded = /\n[ \t>]*$/.test(code.slice(-80));
+      parts.push(before, isOwnLine ? mark : `\n\n${mark}`, code.startsWith("\n") ? "" : "\n", code);
+      parts.push(isEnded ? mark : `\n${mark}`, text[at] === "\n" ? "" : "\n");
+    }
+  }
+  open.lastIndex = 0;
+  return parts.join("") + text.slice(at);
 }
 
 /** Attributes of shortcodes that are words on the page. */
@@ -69,7 +99,8 @@ const shownAttribute = /(?<![\w-])(?:caption|alt|text|title)\s?=\s?"([^"]*)"/g;
 
 /** The words of wiki links, figures and the like; comments and other tags of generators have none. */
 function withoutMarks(prose: string): string {
-  return prose
+  return withoutPrograms(prose)
+    .replace(noteMark, "")
     .replace(/\[![a-z][\w-]{0,40}\][+-]?/gi, "")
     .replace(/^[ \t]{0,3}:{3,9}[ \t]*[a-z-]{0,40}/gim, "")
     .replace(/%%[^%]*%%/g, "")

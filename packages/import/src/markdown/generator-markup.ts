@@ -1,30 +1,43 @@
 import { mapProse } from "@freehold/protocol";
 import { convertCallouts } from "./callouts.ts";
+import { findCodePlaces } from "./code-places.ts";
 import { convertHexoTags, pageOf } from "./hexo-tags.ts";
 import { withoutHiddenText } from "./hidden-text.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
+import { withoutPrograms } from "./mdx.ts";
+import { guardHtmlCode, guardShownTags, withoutGuards } from "./shown-tags.ts";
 import { attributesOf, linkTo, pictureOf, separateWritten } from "./written-links.ts";
 
 /**
  * Turns what Hugo, Jekyll and Obsidian have besides Markdown into Markdown: figures, highlighted code, embedded videos,
  * comments, HTML.
  *
+ * @param options.readsCode the generator reads tags in blocks of code, too, as Liquid does
  * @throws ImportError IMPORT_INVALID for HTML beyond the limits
  */
-export async function convertGeneratorMarkup(source: string): Promise<TextWithoutHtml> {
+export async function convertGeneratorMarkup(
+  source: string,
+  { readsCode = false }: { readsCode?: boolean } = {},
+): Promise<TextWithoutHtml> {
   const notes = new Set<string>();
-  const text = withoutHiddenText(source.replaceAll("\r\n", "\n"));
+  const text = withoutHiddenText(guardShownTags(source.replaceAll("\r\n", "\n"), { readsCode }));
   const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toFence);
   const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
   const hexo = replaceBetween(blocks, hexoCode, /\{%-?\s*end(?:codeblock|code)\s*-?%\}/g, toHexoFence);
   const quoted = replaceBetween(hexo, hexoQuote, /\{%-?\s*end(?:blockquote|quote)\s*-?%\}/g, toQuote);
-  const prose = mapProse(quoted, (part) => convertProse(part, notes), { skipsIndented: true });
+  const prose = mapProse(guardHtmlCode(quoted), (part) => convertProse(part, notes), { skipsIndented: true });
   const converted = await convertHtml(separateWritten(prose));
-  return { ...converted, notes: [...new Set([...notes, ...converted.notes])] };
+  return {
+    ...converted,
+    markdown: withoutGuards(
+      source.startsWith("\n") ? converted.markdown : converted.markdown.replace(/^\n+/, ""),
+    ),
+    notes: [...new Set([...notes, ...converted.notes])],
+  };
 }
 
 const hugoHighlight = /\{\{[<%]\s*highlight\s+"?([\w+#-]+)(?![\w+#-])[^>%{\n]*[>%]\}\}/g;
-const jekyllHighlight = /\{%-?\s*highlight\s+([\w+#-]+)(?![\w+#-])[^%{\n]*%\}/g;
+const jekyllHighlight = /\{%-?\s*highlight\s+["']?([\w+#-]+)(?![\w+#-])[^%{\n]*%\}/g;
 
 function toFence(code: string, [opening, language = ""]: RegExpExecArray, next: string): string {
   if (/\bhl_inline\s*=\s*"?true/.test(opening) && !code.includes("`")) return `\`${code.trim()}\``;
@@ -60,8 +73,8 @@ const linesOf = (code: string) => code.replace(/^[ \t]*\n|\n[ \t>]*$/g, "");
 const beginningOfLine = /^[ \t]{0,40}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}){0,9}$/;
 
 /**
- * Replaces the text between two marks, with the marks; a mark without an end stays. A block stands on lines of its own. Each part of the
- * text is read once.
+ * Replaces the text between two marks, with the marks; a mark without an end stays, and so does one in code. A block stands on lines of
+ * its own. Each part of the text is read once.
  */
 function replaceBetween(
   text: string,
@@ -69,12 +82,13 @@ function replaceBetween(
   close: RegExp,
   change: (inside: string, opening: RegExpExecArray, next: string) => string,
 ): string {
+  if (text.search(open) < 0) return text;
+  const places = findCodePlaces(text);
   const parts: string[] = [];
   let at = 0;
-  for (;;) {
-    open.lastIndex = at;
-    const opening = open.exec(text);
-    if (!opening) break;
+  open.lastIndex = 0;
+  for (let opening = open.exec(text); opening; opening = open.exec(text)) {
+    if (places.isCode(opening.index)) continue;
     const start = opening.index + opening[0].length;
     close.lastIndex = start;
     const closing = close.exec(text);
@@ -84,18 +98,21 @@ function replaceBetween(
     const next = beginningOfLine.test(line) ? line.replace(/[^\s>]/g, " ") : "";
     const changed = change(text.slice(start, closing.index), opening, next);
     at = closing.index + closing[0].length;
+    open.lastIndex = at;
+    places.continueAt(at);
     const isBlock = changed.includes("\n");
     const isBehind = isBlock && !beginningOfLine.test(line);
     const isBefore = isBlock && /^[ \t]*[^\s]/.test(text.slice(at, at + 200));
     parts.push(before, isBehind ? "\n\n" : "", changed, isBefore ? "\n\n" : "");
   }
+  open.lastIndex = 0;
   return parts.join("") + text.slice(at);
 }
 
 function convertProse(prose: string, notes: Set<string>): string {
-  const plain = replaceBetween(prose, /<!--/g, /-->/g, () => "");
+  const plain = replaceBetween(withoutPrograms(prose), /<!--/g, /-->/g, () => "");
   return convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => "")))
-    .replace(/\{\{[<%]\s*figure\s([^>%{]*)[>%]\}\}/g, (_, text: string) => toFigure(text))
+    .replace(hugoPicture, toFigure)
     .replace(shownElsewhere, toPage)
     .replace(jekyllInclude, toIncluded)
     .replace(/\{\{[<%][ \t]{0,9}(?:rel)?ref[ \t]([^<>{}\n]{1,500})[>%]\}\}/g, toTarget)
@@ -117,8 +134,13 @@ function convertProse(prose: string, notes: Set<string>): string {
     });
 }
 
-/** Hugo's figure: its caption and title stand below it. */
-function toFigure(text: string): string {
+/** Hugo's figure, and the shortcodes of themes like it. */
+const hugoPicture = /\{\{[<%]\s*(?:figure|image|img|picture|photo)\s([^>%{]*)[>%]\}\}/g;
+
+const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+
+/** A picture, with its caption and title below it. */
+function toFigure(whole: string, text: string): string {
   const attributes = attributesOf(text.trimEnd().replace(/\/$/, ""));
   const of = (name: string) => attributes.get(name) ?? "";
   const [title, words] = [of("title"), of("caption")];
@@ -126,7 +148,8 @@ function toFigure(text: string): string {
     of("attr") === "" ? "" : of("attrlink") === "" ? of("attr") : linkTo(of("attrlink"), of("attr"));
   const caption = [title, words, source].filter((one) => one !== "").join(" – ");
   const alt = of("alt");
-  return pictureOf({ address: of("src"), alt: alt || words || title, caption });
+  const address = of("src") || of("url") || (isPicture.test(of("0")) ? of("0") : "");
+  return address === "" ? whole : pictureOf({ address, alt: alt || words || title, caption });
 }
 
 const shownElsewhere =

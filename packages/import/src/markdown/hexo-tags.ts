@@ -7,7 +7,7 @@ const wordsOf = (text: string): string[] =>
   );
 
 const tag =
-  /\{%-?[ \t]{0,9}(asset_img|img|asset_link|asset_path|post_link|link|youtube|vimeo|gist|iframe|jsfiddle|codepen|video|audio|tweet|twitter)[ \t]([^{}\n%]{1,1000})%\}/g;
+  /(?<!\{)\{%-?[ \t]{0,9}(asset_img|img|asset_link|asset_path|post_link|link|youtube|vimeo|gist|iframe|jsfiddle|codepen|video|audio|tweet|twitter)[ \t]([^{}\n%]{1,1000})%\}/g;
 
 /** Tags of Hexo, Octopress and plugins of Jekyll that name pictures, posts and pages elsewhere. */
 export function convertHexoTags(prose: string): string {

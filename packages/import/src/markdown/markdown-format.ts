@@ -60,7 +60,7 @@ async function* readTexts(
       const named = nameOf(name);
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
-      const text = await toMarkdown(name, file.body);
+      const text = await toMarkdown(name, file.body, layout);
       const kind = htmlText.test(name) ? ("html" as const) : ("markdown" as const);
       const visible = [{ kind, text: file.body }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
@@ -80,10 +80,16 @@ async function* readTexts(
 }
 
 /** The text as the program shows it, in Markdown; links are not changed. */
-async function toMarkdown(name: string, body: string): Promise<TextWithoutHtml> {
-  if (!htmlText.test(name)) return convertGeneratorMarkup(body);
+async function toMarkdown(
+  name: string,
+  body: string,
+  { kind, isHexo }: SiteLayout,
+): Promise<TextWithoutHtml> {
+  // Jekyll and Eleventy; Hexo and Hugo show tags in code.
+  const readsCode = (kind === "jekyll" && !isHexo) || kind === "plain";
+  if (!htmlText.test(name)) return convertGeneratorMarkup(body, { readsCode });
   const { markdown, notes, files } = await htmlToMarkdown(body, { base: null });
-  const converted = await convertGeneratorMarkup(markdown);
+  const converted = await convertGeneratorMarkup(markdown, { readsCode });
   return {
     markdown: converted.markdown,
     files: files.filter(({ open }) => open !== null),

@@ -31,6 +31,7 @@ import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
 import { resolveLinks } from "../../../import/src/markdown/links.ts";
 import { readPost } from "../../../import/src/markdown/read-post.ts";
+import { guardHtmlCode, guardShownTags } from "../../../import/src/markdown/shown-tags.ts";
 import { attributesOf } from "../../../import/src/markdown/written-links.ts";
 import { parseArchivePath } from "../../../protocol/src/archive/archive-paths.ts";
 import { parsePaxRecords } from "../../../protocol/src/archive/pax-records.ts";
@@ -230,6 +231,8 @@ export const readers: Readonly<Record<string, Read>> = {
   attributesOf: (text) => attributesOf(text),
   replaceCode,
   convertGeneratorMarkup,
+  guardShownTags: (text) => guardShownTags(text, { readsCode: false }),
+  guardHtmlCode,
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
   addPolicy: (text) => addPolicy(`<meta charset="utf-8">${text}`, "shown"),
@@ -247,6 +250,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   escapeStart: "htmlToMarkdown",
   wordsOf: "weigh",
   separateWritten: "convertGeneratorMarkup",
+  withoutPrograms: "convertGeneratorMarkup, weigh",
+  findCodePlaces: "guardShownTags, guardHtmlCode, convertGeneratorMarkup",
   readMarkdownPost: "readPost",
   readWrittenFrontMatter: "readPost",
   findHtml: "convertHtml",

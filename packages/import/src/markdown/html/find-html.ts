@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { joinLines } from "../../html/escape-text.ts";
+import { escapeText, joinLines } from "../../html/escape-text.ts";
 import { createTagTest, formingNames, isComponent, isElement, tagsOf } from "./html-names.ts";
 import { protect, splitInline } from "./inline-html.ts";
 import { KeptParts } from "./kept-parts.ts";
@@ -122,7 +122,8 @@ function placeOfBlock(
   const [only] = tags;
   if (only && isComponent(only.name) && token.content.trim() === token.content.slice(only.at, only.end)) {
     components.add(only.name);
-    return { from, to: from + 1, fragments: [], compose: () => "", prefix: noPrefix, isBlock: true };
+    const label = labelOf(token.content);
+    return { from, to: from + 1, fragments: [], compose: () => label, prefix: noPrefix, isBlock: true };
   }
   const isTag = createTagTest(token.content, tags);
   for (const [index, { name }] of tags.entries()) if (!isElement(name) && isTag(index)) components.add(name);
@@ -146,6 +147,12 @@ function placeOfBlock(
       isBlock: true,
     }
   );
+}
+
+/** The words that a component shows above its content, as the label of a tab. */
+function labelOf(tag: string): string {
+  const [, , words = ""] = /\s(?:label|title|header|summary)=("|')([^"'<>{}\n]{1,200})\1/.exec(tag) ?? [];
+  return words === "" ? "" : `**${escapeText(words)}**`;
 }
 
 /** The beginning of a line before its content; null where the content is not its end. */
@@ -231,9 +238,15 @@ function partsOf(content: string, env: Record<string, unknown>, components: Set<
     const [kept, raw] = [new KeptParts("markdown"), new KeptParts("html")];
     const html = raw.restore(parser.renderInline(protect(part.text, kept, raw), env));
     const at = fragments.push({ html: `${isInWord}${html}${isBeforeWord}`, kept }) - 1;
+    const edges = edgesOf(part.text);
+    const isAfterBlank = before?.kind === "text" && /\s$/.test(before.text);
+    const isBeforeBlank = behind?.kind === "text" && /^\s/.test(behind.text);
     return (converted) => {
-      const text = converted[at] ?? "";
-      return text.slice(isInWord.length, text.length - isBeforeWord.length);
+      const whole = converted[at] ?? "";
+      const text = whole.slice(isInWord.length, whole.length - isBeforeWord.length);
+      const first = isAfterBlank || /^\s/.test(text) ? "" : edges.first;
+      const last = isBeforeBlank || /\s$/.test(text) ? "" : edges.last;
+      return `${first}${text}${last}`;
     };
   });
   return {
@@ -243,6 +256,14 @@ function partsOf(content: string, env: Record<string, unknown>, components: Set<
         .replace(/\n{3,}/g, "\n\n")
         .trim(),
   };
+}
+
+/** The blank or the break with which the content of an element begins and ends, which is no part of the converted text. */
+function edgesOf(html: string): { first: string; last: string } {
+  const [, first = ""] = /^(?:<[^<>]{1,500}>)*?(<br\s{0,9}\/?>|[ \t\n])/i.exec(html) ?? [];
+  const [, last = ""] = /(<br\s{0,9}\/?>|[ \t\n])(?:<\/[^<>]{1,60}>)*$/i.exec(html.slice(-500)) ?? [];
+  const shown = (edge: string) => (edge.length > 1 ? lineBreak : edge === "" ? "" : " ");
+  return { first: shown(first), last: shown(last) };
 }
 
 /** One break ends a line, and several end a paragraph. */

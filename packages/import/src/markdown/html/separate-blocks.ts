@@ -1,5 +1,5 @@
 import type { MarkdownIt } from "markdown-it";
-import { isElement, tagsOf } from "./html-names.ts";
+import { isComponent, isElement, tagsOf } from "./html-names.ts";
 
 /** kramdown's and Markdown Extra's sign that there is Markdown in an element. */
 const saysMarkdown = /\smarkdown\s*=\s*["']?(?:1|block|span)(?![\w-])/i;
@@ -32,9 +32,13 @@ export function separateBlocks(parser: MarkdownIt, source: string): string {
 
 /** How many elements are open behind HTML that were closed before it. */
 function balanceOf(html: string): number {
-  const tags = tagsOf(html).filter(({ name, isSingle }) => isElement(name) && !isSingle);
+  const tags = tagsOf(html).filter(
+    ({ name, isSingle }) => (isElement(name) || isComponent(name)) && !isSingle,
+  );
   return tags.reduce((open, { closes }) => open + (closes ? -1 : 1), 0);
 }
+
+const longestIndent = 200; // blanks beside a tag
 
 function separate(html: string): string {
   const breaks = new Map<number, string>();
@@ -46,12 +50,27 @@ function separate(html: string): string {
     const next = end === -1 ? "" : html.slice(end + 1, end + 201).trimStart();
     if (next !== "" && !next.startsWith("<")) breaks.set(end, "\n");
   };
+  // Markdown, or another component, begins behind a component that has its line to itself.
+  const closeComponent = (at: number, behind: number) => {
+    const isFirst = /(?:^|\n)[ \t]*$/.test(html.slice(Math.max(0, at - longestIndent), at));
+    const after = /^[ \t]*\n(?= {0,3}(?:[^\s<]|<\/?[A-Z]|<\/?[a-z]+-))/.exec(
+      html.slice(behind, behind + longestIndent),
+    );
+    if (isFirst && after) breaks.set(behind + after[0].length - 1, "\n");
+    // Its end is no part of the paragraph before it.
+    const before = /(?:^|\n) {0,3}[^\s<][^\n]*\n( {0,3})$/.exec(
+      html.slice(Math.max(0, at - longestIndent), at),
+    );
+    if (before && html.startsWith("</", at)) breaks.set(at - (before[1] ?? "").length - 1, "\n");
+  };
   const isAlone = (index: number) => {
     const end = html.indexOf("\n", tags[index]?.end);
     const next = tags[index + 1];
     return next === undefined || (end !== -1 && next.at > end);
   };
-  const tags = tagsOf(html).filter(({ name }) => isElement(name));
+  const all = tagsOf(html);
+  const tags = all.filter(({ name }) => isElement(name));
+  for (const { at, end, name } of all) if (isComponent(name)) closeComponent(at, end);
   for (const [at, tag] of tags.entries()) {
     last = tag.end;
     const name = tag.name.toLowerCase();

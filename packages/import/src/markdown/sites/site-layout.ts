@@ -2,7 +2,7 @@
 export type SiteKind = "hugo" | "jekyll" | "obsidian" | "plain";
 
 /** A text in Markdown. */
-export const markdownText = /\.(?:md|markdown|mkdown|mkdn|mkd)$/i;
+export const markdownText = /\.(?:mdx?|markdown|mkdown|mkdn|mkd)$/i;
 /** A post in HTML, which has front matter. */
 export const htmlText = /\.html?$/i;
 /** Texts that only other programs can read. */
