@@ -3,6 +3,7 @@ import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
 import { names } from "./allowed-markup.ts";
 import { boundFor, type OutputBound } from "./bound-output.ts";
+import { ForeignMedia, mediaTags } from "./foreign-media.ts";
 import { textLimits } from "./limits.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
 
@@ -45,22 +46,28 @@ export const markupBound: OutputBound = {
   extra: feedExtra,
   most: feedMost,
 };
+
 function clean(html: string, { baseUrl, pictureText }: ForeignText): string {
   let links = 0;
   let left = boundFor(html, markupBound);
   const base = baseUrl.length <= textLimits.addressLength && URL.canParse(baseUrl) ? baseUrl : undefined;
+  const files = new ForeignMedia();
   const link = (href: string | undefined, text?: string): sanitizeHtml.Tag => {
     const address = resolve(href, base);
-    if (address === null || (text !== undefined && links > 0))
+    if (address === null || (text !== undefined ? links > 0 : files.isWithinLink))
       return { tagName: "span", attribs: {}, ...(text && { text }) };
     const attribs = { href: address, rel: "noopener noreferrer nofollow" };
     return { tagName: "a", attribs, ...(text && { text }) };
   };
-  const media: sanitizeHtml.Transformer = (tag, { src, alt, title }) => {
-    const own = (alt || title || "").trim();
-    const text = own || (tag === "img" ? pictureText : (resolve(src, base) ?? ""));
+  const media: sanitizeHtml.Transformer = (tag, attributes) => {
+    const isPicture = /^(?:img|image|amp-img)$/.test(tag);
+    const own = (attributes.alt || attributes.title || attributes["aria-label"] || "").trim();
+    const address = files.addressOf(tag, attributes);
+    // Its content stays, and the words that stand for a picture. It keeps its name, or the next element would end with another.
+    if (address === null && (!isPicture || own === "")) return { tagName: tag, attribs: {} };
+    const text = own || (isPicture ? pictureText : (resolve(address ?? "", base) ?? ""));
     left -= text.length;
-    return link(src, own || left >= 0 ? text : "");
+    return link(address ?? undefined, own || left >= 0 ? text : "");
   };
   return sanitise(html, {
     allowedTags: kept,
@@ -73,16 +80,18 @@ function clean(html: string, { baseUrl, pictureText }: ForeignText): string {
     allowedClasses: {},
     allowedSchemes: ["http", "https", "mailto"],
     allowProtocolRelative: false,
-    nonTextTags: ["script", "style", "textarea", "option", "noscript", "template", "title"],
+    nonTextTags: names(`script style textarea option template title ${isFallback(html) ? "" : "noscript"}`),
     onOpenTag: (name) => {
       if (name === "a") links += 1;
+      files.opened(name);
     },
     onCloseTag: (name) => {
       if (name === "a") links = Math.max(0, links - 1);
+      files.closed(name);
     },
     transformTags: {
       a: (_tag, { href }) => link(href),
-      ...Object.fromEntries(names("img iframe video audio embed").map((tag) => [tag, media])),
+      ...Object.fromEntries(names(mediaTags).map((tag) => [tag, media])),
       // The title of the entry stands above them.
       h1: "h2",
       "*": (tagName, attribs) => {
@@ -91,6 +100,14 @@ function clean(html: string, { baseUrl, pictureText }: ForeignText): string {
       },
     },
   });
+}
+
+/** Whether pictures that a script would show are also there without it, and nowhere else. */
+function isFallback(html: string): boolean {
+  return (
+    /<noscript[^<>]{0,200}>\s{0,50}<(?:img|picture|iframe|video)\b/i.test(html) &&
+    !/\sdata-[a-z-]{0,20}src=/i.test(html)
+  );
 }
 
 /** The name of no element: an element that is called so is left out, and its text stays. */

@@ -79,6 +79,8 @@ export const firstEn = {
     unsignedHint: "From a feed. Nobody signed it: your node shows what the server sent.",
     openAt: (host: string): string => `Read at ${host}`,
     listen: "Sound or video",
+    picture: "Picture",
+    file: "File",
     onlyFeed: "Only this feed",
     later: "Read later",
     saved: "Saved",

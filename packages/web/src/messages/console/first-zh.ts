@@ -78,6 +78,8 @@ export const firstZh: typeof firstEn = {
     unsignedHint: "来自订阅源。没有人签名：你的节点按服务器发来的内容显示。",
     openAt: (host) => `到 ${host} 阅读`,
     listen: "音频或视频",
+    picture: "图片",
+    file: "文件",
     onlyFeed: "只看此订阅源",
     later: "稍后阅读",
     saved: "已保存",

@@ -20,7 +20,7 @@ export function FeedEntryItem({
 }): ReactElement {
   const messages = useMessages();
   const texts = messages.timeline;
-  const { feed, title, url, html, author, fileUrl } = entry;
+  const { feed, title, url, html, author, fileUrl, fileType } = entry;
   const at = Date.parse(entry.publishedAt);
   return (
     <li>
@@ -61,7 +61,7 @@ export function FeedEntryItem({
           {author !== null && author !== feed.title && <span>{author}</span>}
           {fileUrl !== null && (
             <a className="quiet small" href={fileUrl} rel="noopener noreferrer">
-              {texts.listen}
+              {texts[fileTextOf(fileType)]}
             </a>
           )}
           <span className="spring" />
@@ -80,4 +80,10 @@ export function FeedEntryItem({
       </article>
     </li>
   );
+}
+
+/** The name of the link to a file; many feeds say nothing of the type of a sound. */
+function fileTextOf(type: string | null): "listen" | "picture" | "file" {
+  if (type?.startsWith("image/")) return "picture";
+  return type === null || /^(?:audio|video)\//.test(type) ? "listen" : "file";
 }
