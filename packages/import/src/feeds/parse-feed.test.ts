@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from "vitest";
-import { parseFeedDate } from "./feed-dates.ts";
 import { feedLimits as limits } from "./limits.ts";
 import { parseFeed } from "./parse-feed.ts";
 
@@ -229,29 +228,6 @@ describe("what is found on the web", () => {
   ])("decodes %s", (_, bytes, contentType, title) => {
     expect(first(bytes, contentType)?.title).toBe(title);
   });
-
-  test.each([
-    ["Tue, 03 Jun 2003 09:39:21 GMT", "2003-06-03T09:39:21Z"],
-    ["3 Jun 03 09:39 EST", "2003-06-03T14:39:00Z"],
-    ["Tues, 3 June 2003 9:39:21 -0330", "2003-06-03T13:09:21Z"],
-    ["Tue, 03 Jun 2003 09:39:21 +0000 (UTC)", "2003-06-03T09:39:21Z"],
-    ["2003-06-03", "2003-06-03T00:00:00Z"],
-    ["2003-06", "2003-06-01T00:00:00Z"],
-    ["2003-06-03T09:39:21.123+02:00", "2003-06-03T07:39:21Z"],
-    ["2003-06-03 09:39:21", "2003-06-03T09:39:21Z"],
-    ["20030603T093921Z", "2003-06-03T09:39:21Z"],
-    ["June 3, 2003 09:39", "2003-06-03T09:39:00Z"],
-    ["03-Jun-2003 09:39:21 GMT", "2003-06-03T09:39:21Z"],
-  ])("reads the date %s", (written, iso) => {
-    expect(parseFeedDate(written)).toBe(Date.parse(iso) / 1_000);
-  });
-
-  test.each(["", "yesterday", "32 Jun 2003", "2003-13-01", "x".repeat(500)])(
-    "takes %j for no date",
-    (written) => {
-      expect(parseFeedDate(written)).toBeNull();
-    },
-  );
 });
 
 describe("what is sent to do harm", () => {
