@@ -56,7 +56,7 @@ const rfc822 =
  * zone it is UTC. The name of a weekday means nothing.
  */
 export function parseFeedDate(text: string): number | null {
-  if (text.length > longestDate) return null;
+  if (text === "" || text.length > longestDate) return null;
   const date = text.trim().replace(/\s+/g, " ");
   const i = iso.exec(date);
   if (i && !/^\d{9,}$/.test(date))

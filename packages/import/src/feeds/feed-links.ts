@@ -1,7 +1,8 @@
 import { decodeFeed } from "./feed-bytes.ts";
-import { plainText, resolveLink } from "./feed-text.ts";
+import { resolveLink } from "./feed-text.ts";
 import { feedLimits } from "./limits.ts";
 import type { FeedLink } from "./parsed-feed.ts";
+import { plainText } from "./plain-text.ts";
 
 // Links to feeds are in the head of a page.
 const searchedLength = 256 * 1_024;

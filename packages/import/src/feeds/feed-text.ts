@@ -3,20 +3,40 @@ import MarkdownIt from "markdown-it";
 import { feedLimits as limits } from "./limits.ts";
 
 const { utils } = new MarkdownIt();
-const entity = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][\da-z]{1,31});/gi;
+const reference = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][\da-z]{1,31});/gi;
+const controls = /[\u0080-\u009f]/g;
+const windows1252 = new TextDecoder("windows-1252").decode(
+  Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at),
+);
 
 // Room for markup around a title. A longer one is cut before it is read, since only its beginning is shown.
 const sourceLength = 16 * limits.feedTitleLength;
 
-/** The plain text of a title or a name in which there may be markup: one line, without tags, with its entities decoded, and not endless. */
-export function plainText(html: string): string {
-  const withoutTags = html.slice(0, sourceLength).replace(/<(?:\/?[a-z][^<>]*|!--[^<>]*--)>/gi, "");
-  return lineOf(withoutTags.replace(entity, utils.unescapeAll));
+/** Text in which no character is a control of ISO 8859-1: programs that write one mean windows-1252, as browsers read `&#146;`. */
+export function mendControls(text: string): string {
+  return text.replace(controls, (sign) => windows1252[sign.charCodeAt(0) - 0x80] ?? sign);
+}
+
+/** The character of a reference of HTML; one that stands for none stays as it is. */
+export function decodeReference(written: string): string {
+  const [, sign = "", digits = ""] = /^&#(x?)(\w+);$/i.exec(written) ?? [];
+  const code = digits === "" ? 0 : Number.parseInt(digits, sign === "" ? 10 : 16);
+  return code >= 0x80 && code <= 0x9f ? mendControls(String.fromCharCode(code)) : utils.unescapeAll(written);
+}
+
+/** Decodes the references of HTML in a text without tags. */
+export function decodeReferences(text: string): string {
+  return text.includes("&") ? text.replace(reference, decodeReference) : text;
 }
 
 /** Text without markup as one line of characters that are seen, and not endless. */
 export function lineOf(text: string): string {
   return cutLine(toPlainLine(text.slice(0, sourceLength)), limits.feedTitleLength);
+}
+
+/** The beginning of a text that is shown on a line. */
+export function cutSource(text: string): string {
+  return text.slice(0, sourceLength);
 }
 
 function cutLine(line: string, length: number): string {
@@ -32,6 +52,30 @@ export function joinNames(names: readonly string[]): string | null {
 /** Escapes text for HTML. */
 export function escapeText(text: string): string {
   return utils.escapeHtml(text);
+}
+
+const addressInText = /https?:\/\/[^\s<>"]{1,2000}/g;
+
+/** Plain text as HTML: its paragraphs, its lines, and links for the addresses in it. */
+export function linesToHtml(text: string): string {
+  if (text === "") return "";
+  return text
+    .replaceAll("\r\n", "\n")
+    .split(/\n{2,}/)
+    .map((part) => `<p>${linked(part).replaceAll("\n", "<br>")}</p>`)
+    .join("");
+}
+
+function linked(text: string): string {
+  let html = "";
+  let at = 0;
+  for (const { 0: found, index } of text.matchAll(addressInText)) {
+    const written = found.replace(/[.,;:!?)'\]]{1,3}$/, "");
+    const escaped = escapeText(written);
+    html += `${escapeText(text.slice(at, index))}<a href="${escaped}">${escaped}</a>`;
+    at = index + written.length;
+  }
+  return html + escapeText(text.slice(at));
 }
 
 /** An http(s) address, made whole against a base; null for any other, and for one that is too long before or after that. */

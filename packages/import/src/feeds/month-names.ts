@@ -22,6 +22,9 @@ const languages = [
 
 const [english = [], ...others] = languages;
 const shortest = 3;
+const abbreviated: ReadonlyMap<string, number> = new Map(
+  english.map((name, index) => [name.slice(0, shortest), index + 1]),
+);
 
 /** A word in small letters without its accents. */
 export function plainWord(word: string): string {
@@ -33,6 +36,9 @@ export function plainWord(word: string): string {
  * and for a beginning of several months.
  */
 export function monthOf(word: string): number | null {
+  // Most feeds have these.
+  const short = abbreviated.get(word.toLowerCase());
+  if (short !== undefined) return short;
   const written = plainWord(word);
   if (written.length < shortest) return null;
   const first = english.findIndex((name) => name.startsWith(written));

@@ -12,7 +12,7 @@ import { readXml, type XmlElement } from "./xml-elements.ts";
 export function parseOpml(bytes: Uint8Array): OpmlFeed[] | null {
   const feeds = new Map<string, OpmlFeed>();
   const root = readXml(decodeFeed(bytes, null), (element) => {
-    const written = element.name === "outline" ? attribute(element, "xmlUrl") : "";
+    const written = isOutline(element) ? addressOf(element) : "";
     if (written === "") return false;
     const title = lineOf(attribute(element, "title") || attribute(element, "text"));
     const siteUrl = resolveLink(attribute(element, "htmlUrl"), "");
@@ -25,15 +25,28 @@ export function parseOpml(bytes: Uint8Array): OpmlFeed[] | null {
       });
     return feeds.size >= limits.opmlFeeds ? "stop" : true;
   });
-  return root?.name === "opml" ? [...feeds.values()] : null;
+  return root?.name.toLowerCase() === "opml" ? [...feeds.values()] : null;
 }
 
-/** Some programs write `xmlurl`. */
+const isOutline = ({ name }: XmlElement) => name.toLowerCase() === "outline";
+
+/** The address of a feed; "" for another outline. Some programs write it as `url`, which is a page in outlines of other types. */
+function addressOf(element: XmlElement): string {
+  const type = attribute(element, "type").toLowerCase();
+  const other = /^(?:rss|atom|rdf|feed|json|podcast)?$/.test(type) ? attribute(element, "url") : "";
+  return attribute(element, "xmlUrl") || other;
+}
+
+/** Some programs write `xmlurl` or `XMLURL`. */
 function attribute({ attributes }: XmlElement, name: string): string {
-  return (attributes.get(name) ?? attributes.get(name.toLowerCase()) ?? "").trim();
+  const exact = attributes.get(name);
+  if (exact !== undefined) return exact.trim();
+  const wanted = name.toLowerCase();
+  for (const [written, value] of attributes) if (written.toLowerCase() === wanted) return value.trim();
+  return "";
 }
 
 function folderOf({ parent }: XmlElement): string | null {
-  if (parent?.name !== "outline") return null;
+  if (parent === null || !isOutline(parent)) return null;
   return lineOf(attribute(parent, "title") || attribute(parent, "text")).slice(0, 200) || null;
 }

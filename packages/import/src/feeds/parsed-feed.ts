@@ -10,7 +10,7 @@ export interface FeedFile {
 
 /** An entry of a feed. Texts are plain and short unless it says otherwise; addresses are whole, and http or https. */
 export interface ParsedEntry {
-  /** Never empty: the entry's own, else its address, else a hash of its text. Unique in its feed. */
+  /** Never empty: the entry's own, else its address, else a hash of its title and date, or of its text. Unique in its feed. */
   id: string;
   url: string | null;
   title: string;
@@ -25,6 +25,8 @@ export interface ParsedEntry {
   publishedAt: number | null;
   updatedAt: number | null;
   tags: string[];
+  /** The picture that stands for it. */
+  picture: string | null;
   files: FeedFile[];
 }
 
@@ -76,19 +78,47 @@ export interface FeedSource {
 
 type WithoutId = Omit<ParsedEntry, "id">;
 
-/** The entry with an id: its own id, else its address, else a hash of its content. */
+/** The entry with an id: its own, else its address, else a hash of its title and date, or of its text where it lacks one of them. */
 export function withId(given: string, entry: WithoutId): ParsedEntry {
   const own = given.trim() || entry.url;
   // A long id is one that was made to be long.
   if (own !== null && own.length <= limits.addressLength) return { id: own, ...entry };
-  const text = own ?? JSON.stringify([entry.title, entry.html, entry.publishedAt]);
-  return { id: `sha256:${createHash("sha256").update(text).digest("hex")}`, ...entry };
+  const { title, html, publishedAt } = entry;
+  const isNamed = title !== "" && publishedAt !== null;
+  return { id: hashOf(own ?? [title, isNamed ? null : html, publishedAt]), ...entry };
 }
 
-/** The first of those with the same id, as long as an id comes once. */
-export function withoutRepeats(entries: readonly ParsedEntry[]): ParsedEntry[] {
-  const seen = new Set<string>();
-  return entries.filter(({ id }) => !seen.has(id) && seen.add(id));
+function hashOf(facts: string | readonly unknown[]): string {
+  const text = typeof facts === "string" ? facts : JSON.stringify(facts);
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+/**
+ * Entries with each id once. Those that share an id, an address and a title are one, of which the version that was changed last stays;
+ * others that share an id are different ones with a mistaken id, and each gets one of its own.
+ */
+export function distinctEntries(entries: readonly ParsedEntry[]): ParsedEntry[] {
+  const firsts = new Map<string, ParsedEntry>();
+  const mistaken = new Set<string>();
+  for (const entry of entries) {
+    const first = firsts.get(entry.id);
+    if (first === undefined) firsts.set(entry.id, entry);
+    else if (!isSame(first, entry)) mistaken.add(entry.id);
+  }
+  if (firsts.size === entries.length) return [...entries];
+  const chosen = new Map<string, ParsedEntry>();
+  for (const entry of entries) {
+    const { id, url, title, html } = entry;
+    const key = mistaken.has(id) ? hashOf([id, url, title || html]) : id;
+    const known = chosen.get(key);
+    if (known === undefined || (entry.updatedAt ?? 0) > (known.updatedAt ?? 0))
+      chosen.set(key, { ...entry, id: key });
+  }
+  return [...chosen.values()];
+}
+
+function isSame(one: ParsedEntry, other: ParsedEntry): boolean {
+  return one.url === other.url && (one.title || one.html) === (other.title || other.html);
 }
 
 /** Tags without repeats and without empty ones, up to a limit. */

@@ -1,8 +1,8 @@
 import { parseFeedDate } from "./feed-dates.ts";
-import { escapeText, joinNames, languageTag, lineOf, mediaTypeOf, resolveLink } from "./feed-text.ts";
+import { joinNames, languageTag, lineOf, linesToHtml, mediaTypeOf, resolveLink } from "./feed-text.ts";
 import { feedLimits as limits } from "./limits.ts";
 import type { FeedFile, ParsedEntry, ParsedFeed } from "./parsed-feed.ts";
-import { chooseFiles, distinctTags, type FeedSource, withId, withoutRepeats } from "./parsed-feed.ts";
+import { chooseFiles, distinctEntries, distinctTags, type FeedSource, withId } from "./parsed-feed.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export function readJsonFeed(text: string, source: FeedSource): ParsedFeed | nul
     language: languageTag(textAt(feed, "language")),
     icon: resolveLink(textAt(feed, "icon") || textAt(feed, "favicon"), url),
     ttlMinutes: null,
-    entries: withoutRepeats(
+    entries: distinctEntries(
       items.slice(0, mostEntries).map((item) => toEntry(toObject(item), source, feedAuthor)),
     ),
     hasMore: items.length > mostEntries,
@@ -36,23 +36,25 @@ function toEntry(
   feedAuthor: string | null,
 ): ParsedEntry {
   const plain = textAt(item, "content_text").slice(0, htmlLength);
-  const html = (textAt(item, "content_html") || withLines(plain)).slice(0, htmlLength);
+  const html = (textAt(item, "content_html") || linesToHtml(plain)).slice(0, htmlLength);
   const summary = textAt(item, "summary").slice(0, htmlLength);
-  const summaryHtml = withLines(summary).slice(0, htmlLength);
+  const summaryHtml = linesToHtml(summary).slice(0, htmlLength);
   const updatedAt = parseFeedDate(textAt(item, "date_modified"));
+  const page = resolveLink(textAt(item, "url") || textAt(item, "external_url"), url);
   const id = typeof item.id === "number" ? String(item.id) : textAt(item, "id");
   return withId(id, {
-    url: resolveLink(textAt(item, "url") || textAt(item, "external_url"), url),
+    url: page,
     title: lineOf(textAt(item, "title")),
     html: html || summaryHtml || null,
     summaryHtml: html && summaryHtml ? summaryHtml : null,
-    baseUrl: url,
+    baseUrl: page ?? url,
     author: authorOf(item) ?? feedAuthor,
     publishedAt: parseFeedDate(textAt(item, "date_published")) ?? updatedAt,
     updatedAt,
     tags: distinctTags(
       firstOf(item, "tags", limits.feedTags).map((tag) => (typeof tag === "string" ? lineOf(tag) : "")),
     ),
+    picture: resolveLink(textAt(item, "image") || textAt(item, "banner_image"), url),
     files: chooseFiles(
       firstOf(item, "attachments", limits.feedFiles).flatMap((file) => toFile(toObject(file), url)),
       mostFiles,
@@ -71,14 +73,6 @@ function toFile(file: Json, base: string): FeedFile[] {
 function authorOf(from: Json): string | null {
   const people = [...firstOf(from, "authors", limits.feedPeople), from.author];
   return joinNames(people.map((person) => lineOf(textAt(toObject(person), "name"))));
-}
-
-function withLines(text: string): string {
-  if (text === "") return "";
-  return text
-    .split(/\n{2,}/)
-    .map((part) => `<p>${escapeText(part).replaceAll("\n", "<br>")}</p>`)
-    .join("");
 }
 
 function parse(text: string): unknown {

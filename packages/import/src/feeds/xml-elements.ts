@@ -1,7 +1,8 @@
-import { SaxesParser, type SaxesTagNS } from "saxes";
-import { escapeText, resolveLink } from "./feed-text.ts";
+import { SaxesParser } from "saxes";
+import { decodeReference, escapeText, mendControls, resolveLink } from "./feed-text.ts";
 import { feedLimits as limits } from "./limits.ts";
 import { XmlMender } from "./mend-xml.ts";
+import { XmlNames } from "./xml-names.ts";
 
 /** An element. Its name has the prefix that its namespace usually has, whatever the document calls it. */
 export interface XmlElement {
@@ -13,39 +14,17 @@ export interface XmlElement {
   base: string | null;
 }
 
-const prefixes: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    "http://www.w3.org/2005/Atom": "atom:",
-    "http://purl.org/atom/ns#": "atom:",
-    "http://purl.org/rss/1.0/": "",
-    "http://my.netscape.com/rdf/simple/0.9/": "",
-    "http://backend.userland.com/rss2": "",
-    "http://purl.org/rss/1.0/modules/content/": "content:",
-    "http://purl.org/dc/elements/1.1/": "dc:",
-    "http://purl.org/dc/terms/": "dcterms:",
-    "http://purl.org/rss/1.0/modules/syndication/": "sy:",
-    "http://search.yahoo.com/mrss/": "media:",
-    "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes:",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf:",
-    "http://purl.org/atom/app#": "app:",
-    "http://www.w3.org/2007/app": "app:",
-    "http://purl.org/syndication/thread/1.0": "thr:",
-    "http://schemas.google.com/blogger/2008": "blogger:",
-    "http://schemas.google.com/blogger/2018": "blogger:",
-    "http://www.w3.org/1999/xhtml": "",
-    "http://www.w3.org/XML/1998/namespace": "xml:",
-  }),
-);
-
 /**
  * Reads XML as it is found on the web: malformed parts are read as far as they make sense. Nothing is fetched and no entity
- * of the document's own is expanded. Deeper or more elements than the limits have no effect, and too many faults end it.
+ * of the document's own is expanded, but those of HTML are. Deeper or more elements than the limits have no effect, and too many faults end it.
  *
  * @param onEnd gets each element when it ends; one for which it returns true is forgotten. "stop" ends the reading.
  * @returns the root with the elements that are left in it, or null if there is none
  */
 export function readXml(text: string, onEnd: (element: XmlElement) => boolean | "stop"): XmlElement | null {
   const parser = new SaxesParser({ xmlns: true, position: false });
+  parser.ENTITIES = entitiesOfHtml;
+  const names = new XmlNames();
   let root: XmlElement | null = null;
   let open: XmlElement | null = null;
   let skipped = 0;
@@ -53,8 +32,9 @@ export function readXml(text: string, onEnd: (element: XmlElement) => boolean | 
   const before: number[] = [];
   let kept = 0;
   let stopped = false;
+  const hasControls = /[\u0080-\u009f]|&#(?:0{0,3}1[2-5]\d|x0{0,2}[89][\da-f]);/i.test(text);
   const addText = (piece: string) => {
-    if (open && skipped === 0 && piece !== "") open.children.push(piece);
+    if (open && skipped === 0 && piece !== "") open.children.push(hasControls ? mendControls(piece) : piece);
   };
   let faults = 0;
   // With a listener the parser continues after an error.
@@ -71,9 +51,10 @@ export function readXml(text: string, onEnd: (element: XmlElement) => boolean | 
       stopped ||= skipped > limits.feedDepth;
       return;
     }
+    if (root === null) names.begin(tag);
     const element: XmlElement = {
-      name: nameOf(tag),
-      attributes: attributesOf(tag),
+      name: names.element(tag),
+      attributes: names.attributes(tag),
       children: [],
       parent: open,
       base: null,
@@ -108,15 +89,19 @@ export function readXml(text: string, onEnd: (element: XmlElement) => boolean | 
 // The parser takes this much at a time, so that it can be stopped.
 const pieceLength = 8 * 1_024;
 
-function nameOf({ uri, prefix, local }: Pick<SaxesTagNS, "uri" | "prefix" | "local">): string {
-  const known = prefixes.get(uri);
-  return `${known ?? (prefix === "" ? "" : `${prefix}:`)}${local}`;
-}
+const xmlEntities: Readonly<Record<string, string>> = { amp: "&", gt: ">", lt: "<", quot: '"', apos: "'" };
 
-function attributesOf({ attributes }: SaxesTagNS): ReadonlyMap<string, string> {
-  const own = Object.values(attributes).filter(({ name }) => !/^xmlns(:|$)/.test(name));
-  return new Map(own.map((attribute) => [nameOf(attribute), attribute.value]));
-}
+/** The characters of the entities of XML and HTML by their names, as the parser asks for them. */
+const entitiesOfHtml: Record<string, string> = new Proxy(Object.create(null), {
+  get(_none, name) {
+    if (typeof name !== "string") return undefined;
+    const known = xmlEntities[name];
+    if (known !== undefined) return known;
+    const reference = `&${name};`;
+    const decoded = decodeReference(reference);
+    return decoded === reference ? undefined : decoded;
+  },
+});
 
 /** Without characters that XML forbids, without what stands before the document, and with each lone `&` escaped. */
 function mend(text: string): string {
@@ -128,36 +113,47 @@ function mend(text: string): string {
 
 /** The first child with one of the names, in the order of the names. */
 export function childOf(element: XmlElement | null, ...names: string[]): XmlElement | null {
-  for (const name of names) {
-    const found = element?.children.find((child) => typeof child !== "string" && child.name === name);
-    if (found) return found as XmlElement;
+  let found: XmlElement | null = null;
+  let rank = names.length;
+  for (const child of element?.children ?? []) {
+    const at = typeof child === "string" ? -1 : names.indexOf(child.name);
+    if (at < 0 || at >= rank) continue;
+    found = child as XmlElement;
+    rank = at;
   }
-  return null;
+  return found;
 }
 
 /** All children with one of the names. */
 export function childrenOf(element: XmlElement, ...names: string[]): XmlElement[] {
-  return element.children.filter(
-    (child) => typeof child !== "string" && names.includes(child.name),
-  ) as XmlElement[];
+  const found: XmlElement[] = [];
+  for (const child of element.children)
+    if (typeof child !== "string" && names.includes(child.name)) found.push(child);
+  return found;
 }
 
 /** The text in an element and below; empty for none. */
 export function textOf(element: XmlElement | null): string {
   if (element === null) return "";
+  const [only] = element.children;
+  if (element.children.length === 1 && typeof only === "string") return only;
   return element.children.map((child) => (typeof child === "string" ? child : textOf(child))).join("");
 }
 
-const withoutEnd = /^(area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+const withoutEnd = /^(area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
-/** The content of an XHTML element as HTML. It is as untrusted as before. */
+/**
+ * The content of an XHTML element as HTML. It is as untrusted as before. Where the namespace is missing, the names are those of the
+ * elements all the same, and what follows a `<br>` without an end is not in it.
+ */
 export function htmlOf(element: XmlElement): string {
   return element.children
     .map((child) => {
       if (typeof child === "string") return escapeText(child);
       const attributes = [...child.attributes].map(([name, value]) => ` ${name}="${escapeText(value)}"`);
-      const start = `<${child.name}${attributes.join("")}>`;
-      return withoutEnd.test(child.name) ? start : `${start}${htmlOf(child)}</${child.name}>`;
+      const name = child.name.slice(child.name.indexOf(":") + 1);
+      const start = `<${name}${attributes.join("")}>`;
+      return withoutEnd.test(name) ? `${start}${htmlOf(child)}` : `${start}${htmlOf(child)}</${name}>`;
     })
     .join("");
 }

@@ -94,6 +94,10 @@ async function toPost(
         open: null,
         mediaType: file.mediaType,
       }));
+    // The picture above a text that has none.
+    const address = entry.picture?.replace(/^http:/, "https:") ?? null;
+    const isCover = address !== null && !isOfFeed(address) && !/<img\b/i.test(entry.html ?? "");
+    const cover = isCover ? { address, name: nameOf(address), description: null, open: null } : null;
     const links = enclosures.map(
       ({ address, name, mediaType }) =>
         `${mediaType?.startsWith("image/") ? "!" : ""}[${name.replace(/[[\]\\]/g, "")}](${address})`,
@@ -114,9 +118,13 @@ async function toPost(
       authors: authorsOf(entry),
       language,
       excerpt: entry.summaryHtml === null ? null : readPlainText(entry.summaryHtml) || null,
-      cover: null,
+      cover: cover?.address ?? null,
       oldPaths: oldPath === null ? [] : [oldPath],
-      files: [...files, ...enclosures.map(({ mediaType: _type, ...file }) => file)],
+      files: [
+        ...files,
+        ...enclosures.map(({ mediaType: _type, ...file }) => file),
+        ...(cover && !enclosures.some((file) => file.address === cover.address) ? [cover] : []),
+      ],
       notes,
       visible: [{ kind: "html", text: entry.html ?? "" }],
     };
