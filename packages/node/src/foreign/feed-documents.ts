@@ -29,6 +29,8 @@ const entry = z.object({
   publishedAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
   tags: z.array(title).max(limits.feedTags),
+  /** The picture that stands for it. */
+  picture: address.nullable(),
   files: z.array(file).max(limits.feedFiles),
 });
 

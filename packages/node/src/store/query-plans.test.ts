@@ -9,7 +9,7 @@ import {
   storeConnection,
   T0,
 } from "../../test/support/store-records.ts";
-import { countNewerEntries, listGuidHashes, readFeedEntries } from "../modules/feeds/store/feed-entries.ts";
+import { countNewerEntries, listKnownEntries, readFeedEntries } from "../modules/feeds/store/feed-entries.ts";
 import { dueFeeds, nextFetchAt } from "../modules/feeds/store/feeds.ts";
 import { findSubjects, readTexts } from "../modules/feeds/store/read-later.ts";
 import * as mails from "../modules/newsletter/store/newsletter-issues.ts";
@@ -161,7 +161,7 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   "readFeedEntries of one": (db) => readFeedEntries(db, { limit: 50, before, feedId: 1 }),
   countNewerEntries: (db) => countNewerEntries(db, before, 1_000),
   countNewerPosts: (db) => countNewerPosts(db, { after: before, except: me, most: 1_000 }),
-  listGuidHashes: (db) => listGuidHashes(db, 1),
+  listKnownEntries: (db) => listKnownEntries(db, 1),
   dueFeeds: (db) => dueFeeds(db, T0, 9),
   nextFetchAt: (db) => nextFetchAt(db),
   readTexts: (db) => readTexts(db, { isDone: false, limit: 9, before: [1, 1] }),

@@ -6,14 +6,17 @@ import { readMarkdown } from "../../../import/src/balance/read-markdown.ts";
 import { readShortcodes } from "../../../import/src/balance/read-shortcodes.ts";
 import { findFeedLinks } from "../../../import/src/feeds/feed-links.ts";
 import {
+  decodeReferences,
   escapeText,
   languageTag,
   lineOf,
+  linesToHtml,
   mediaTypeOf,
-  plainText,
+  mendControls,
 } from "../../../import/src/feeds/feed-text.ts";
 import { parseFeed } from "../../../import/src/feeds/parse-feed.ts";
 import { parseOpml } from "../../../import/src/feeds/parse-opml.ts";
+import { plainText, plainTextOfHtml } from "../../../import/src/feeds/plain-text.ts";
 import { markdownCardToHtml } from "../../../import/src/formats/ghost/markdown-card.ts";
 import { withoutIcons } from "../../../import/src/formats/ghost/rendered-html.ts";
 import { readPlainText } from "../../../import/src/formats/read-text.ts";
@@ -171,6 +174,10 @@ export const readers: Readonly<Record<string, Read>> = {
   toFeedAddress,
   findFeedLinks: (text) => findFeedLinks(bytes(text), { url, contentType: null }),
   plainText,
+  plainTextOfHtml,
+  linesToHtml,
+  mendControls,
+  decodeReferences,
   lineOf,
   escapeText,
   languageTag,
@@ -279,6 +286,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   openPage: "readMention, findEndpoint",
   readTags: "readMention, findEndpoint",
   readJsonFeed: "parseFeed",
+  decodeReference: "decodeReferences",
+  cutSource: "cuts at a length",
   readXmlFeed: "parseFeed",
   readXml: "parseFeed, parseOpml",
   readerIdIn: "a parameter of a bounded length",

@@ -92,6 +92,33 @@ forEachDatabase((_name, open) => {
     expect(await titles()).toEqual(["c", "b", "a"]);
   });
 
+  it("shows each entry once when a site moves to https, or makes new ids, and keeps the picture of a film", async () => {
+    const at = "<pubDate>Tue, 14 Nov 2023 10:00:00 GMT</pubDate>";
+    const feed = (inside: string) =>
+      server.answer(
+        200,
+        {},
+        `<rss xmlns:media="http://search.yahoo.com/mrss/"><channel>${inside}</channel></rss>`,
+      );
+    const page = (scheme: string, name: string) =>
+      `<item><guid>${scheme}://a.example/${name}</guid><title>${name}</title>${at}</item>`;
+    feed(page("http", "a") + page("http", "b"));
+    await follow();
+    feed(page("https", "c") + page("https", "a") + page("https", "b"));
+    expect(await fetchAgain()).toBe("changed");
+    expect((await titles()).toSorted()).toEqual(["a", "b", "c"]);
+    const film = (id: string) =>
+      `<item><guid>${id}</guid><link>https://a.example/film</link><title>film</title>${at}<media:thumbnail url="/t.jpg"/><media:description>About it</media:description></item>`;
+    feed(film("1"));
+    await fetchAgain();
+    feed(film("2"));
+    await fetchAgain();
+    const entries = await readFeedEntries(db(), { limit: 999 });
+    expect(entries.filter(({ title }) => title === "film").map(({ html }) => html)).toEqual([
+      `<p><img src="${new URL("/t.jpg", server.url("/feed"))}" alt=""></p><p>About it</p>`,
+    ]);
+  });
+
   it("is the one that another process added meanwhile", async () => {
     server.answer(200, {}, rss(["a"]));
     const feed = { url: server.url("/feed"), title: "Theirs", siteUrl: null, folder: null, createdAt: 1 };

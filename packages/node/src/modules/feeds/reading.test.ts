@@ -146,6 +146,7 @@ forEachDatabase((_name, open) => {
         publishedAt: now - age,
         updatedAt: null,
         tags: [],
+        picture: null,
         files: [],
       });
       const answer = (...ages: number[]) =>
@@ -177,6 +178,7 @@ forEachDatabase((_name, open) => {
         publishedAt,
         updatedAt: null,
         tags: [],
+        picture: null,
         files: [],
       });
       const answer = (...entries: ReturnType<typeof entry>[]) =>

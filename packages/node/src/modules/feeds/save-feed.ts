@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { escapeHtml } from "@freehold/protocol/internal";
 import type { ParsedEntry, ParsedFeed } from "../../foreign/feed-documents.ts";
 import type { Tx } from "../../store/database.ts";
+import { createIdentifier } from "./identify-entries.ts";
 import { feedLimits } from "./limits.ts";
-import { type FeedEntry, listGuidHashes, saveFeedEntries } from "./store/feed-entries.ts";
+import { type FeedEntry, listKnownEntries, saveFeedEntries } from "./store/feed-entries.ts";
 
 /**
  * Saves the newest entries of a feed, up to a limit. Their positions are never in the future. Entries of the first answer are
@@ -14,10 +15,19 @@ export async function saveEntries(
   { entries }: Pick<ParsedFeed, "entries">,
   now: number,
 ): Promise<void> {
-  const known = await listGuidHashes(tx, feedId);
+  const listed = await listKnownEntries(tx, feedId);
+  const known = new Map(listed.map(({ guidHash, publishedAt }) => [guidHash, publishedAt]));
+  const hashOf = createIdentifier(listed, entries);
   const seconds = Math.floor(now / 1_000);
   const rows = entries
-    .map((entry, index) => toRow(entry, { feedId, now, publishedAt: publishedAtOf(entry, seconds, index) }))
+    .map((entry, index) =>
+      toRow(entry, {
+        feedId,
+        now,
+        guidHash: hashOf(entry),
+        publishedAt: publishedAtOf(entry, seconds, index),
+      }),
+    )
     .sort((one, other) => other.publishedAt - one.publishedAt)
     .slice(0, feedLimits.feedEntries);
   // An entry that is older than all of a full feed was removed before, and is not new.
@@ -37,15 +47,20 @@ function publishedAtOf({ publishedAt }: ParsedEntry, seconds: number, index: num
 
 function toRow(
   entry: ParsedEntry,
-  { feedId, now, publishedAt }: { feedId: number; now: number; publishedAt: number },
+  {
+    feedId,
+    now,
+    guidHash,
+    publishedAt,
+  }: { feedId: number; now: number; guidHash: string; publishedAt: number },
 ): Omit<FeedEntry, "id"> {
   const [sound] = entry.files;
   return {
     feedId,
-    guidHash: createHash("sha256").update(entry.id).digest("hex"),
+    guidHash,
     url: entry.url,
     title: entry.title,
-    html: entry.html,
+    html: withPicture(entry),
     baseUrl: entry.baseUrl,
     author: entry.author,
     fileUrl: sound?.url ?? null,
@@ -54,4 +69,10 @@ function toRow(
     sortTime: publishedAt,
     seenAt: now,
   };
+}
+
+/** The text of an entry, with the picture that stands for it where the text has none. It is as untrusted as before. */
+function withPicture({ html, picture }: ParsedEntry): string | null {
+  if (picture === null || /<img\b/i.test(html ?? "")) return html;
+  return `<p><img src="${escapeHtml(picture)}" alt=""></p>${html ?? ""}`;
 }

@@ -53,14 +53,16 @@ export function findFeedEntry(db: Reader, id: number): Promise<FeedEntry | null>
   return findRow(db.selectFrom("feed_entries").select(feedEntryColumns).where("id", "=", id));
 }
 
-/** The hashes of the ids of a feed's entries, with the time at which each was published (seconds). */
-export async function listGuidHashes(db: Reader, feedId: number): Promise<Map<string, number>> {
-  const rows = await db
+/** The facts by which an entry is known: the hash of its id, its address and title, and when it was published (seconds). */
+export type KnownEntry = Pick<FeedEntry, "guidHash" | "url" | "title" | "publishedAt">;
+
+/** The entries of a feed that are stored. */
+export function listKnownEntries(db: Reader, feedId: number): Promise<KnownEntry[]> {
+  return db
     .selectFrom("feed_entries")
-    .select(["guidHash", "publishedAt"])
+    .select(["guidHash", "url", "title", "publishedAt"])
     .where("feedId", "=", feedId)
     .execute();
-  return new Map(rows.map(({ guidHash, publishedAt }) => [guidHash, publishedAt]));
 }
 
 /**
