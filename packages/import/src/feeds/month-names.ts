@@ -27,7 +27,7 @@ const abbreviated: ReadonlyMap<string, number> = new Map(
 );
 
 /** A word in small letters without its accents. */
-export function plainWord(word: string): string {
+function plainWord(word: string): string {
   return word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
 }
 

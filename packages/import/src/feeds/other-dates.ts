@@ -2,7 +2,7 @@ import { monthOf } from "./month-names.ts";
 
 /** A date as it was read. The month counts from 1. */
 export interface WrittenDate {
-  /** Of four digits, or two. */
+  /** Four digits, or two. */
   readonly year: string;
   readonly month: number;
   readonly day: string;

@@ -32,7 +32,7 @@ function readEntry(
 ): ParsedEntry {
   const guid = childOf(element, "guid", "atom:id", "id");
   const base = baseOf(element, url);
-  // Where nothing else is said, links of RSS start from the site, and those in a text from its page.
+  // Links of RSS start from the site, and those in a text from its page, unless something else is said.
   const isFree = base === url && !element.name.startsWith("atom:");
   const linkBase = isFree ? (siteOf(element) ?? url) : base;
   const page = linkOf(element, linkBase) ?? permalinkOf(guid, linkBase) ?? playerOf(element, linkBase);
