@@ -24,6 +24,13 @@ export function decodeReference(written: string): string {
   return code >= 0x80 && code <= 0x9f ? mendControls(String.fromCharCode(code)) : utils.unescapeAll(written);
 }
 
+const ofControls = /&#(?:0{0,3}(?:12[89]|1[345]\d)|x0{0,2}[89][\da-f]);/gi;
+
+/** HTML in which no reference names a control of ISO 8859-1 (see `mendControls`). */
+export function mendReferences(html: string): string {
+  return html.includes("&#") ? html.replace(ofControls, decodeReference) : html;
+}
+
 /** Decodes the references of HTML in a text without tags. */
 export function decodeReferences(text: string): string {
   return text.includes("&") ? text.replace(reference, decodeReference) : text;

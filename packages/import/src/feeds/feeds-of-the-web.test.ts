@@ -70,7 +70,12 @@ describe("texts", () => {
       "<description>one<br>two<p>three</p></description>",
       "one<br>two<p>three</p>",
     ],
-    ["a number of windows-1252", "<description>It&#146;s</description>", "It’s"],
+    ["a number of windows-1252", "<description>It&#146;s &amp;#146;so&#x92;</description>", "It’s ’so’"],
+    [
+      "a number of another sign",
+      "<description>&amp;#160;&amp;#60;&amp;#123;</description>",
+      "&#160;&#60;&#123;",
+    ],
     ["an empty text before another", "<content:encoded/><description>x</description>", "x"],
     ["a description of Dublin Core", "<dc:description>x</dc:description>", "x"],
     ["a whole text of old", "<fullitem>x</fullitem>", "x"],

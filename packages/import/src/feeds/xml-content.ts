@@ -1,4 +1,4 @@
-import { escapeText, linesToHtml } from "./feed-text.ts";
+import { escapeText, linesToHtml, mendReferences } from "./feed-text.ts";
 import { plainText, plainTextOfHtml } from "./plain-text.ts";
 import { childOf, htmlOf, textOf, type XmlElement } from "./xml-elements.ts";
 
@@ -9,7 +9,7 @@ const mostlyPlain = /^(?:media|itunes|googleplay):/;
 export function contentOf(element: XmlElement): string {
   const type = typeOf(element);
   if (type === "xhtml" || hasMarkup(element)) return htmlOf(element).trim();
-  const text = decoded(element, type);
+  const text = mendReferences(decoded(element, type));
   if (mostlyPlain.test(element.name))
     return type === "html" || /<[a-z/]/i.test(text) ? text : linesToHtml(text);
   return element.name.startsWith("atom:") && type === "text" ? escapeText(text) : text;

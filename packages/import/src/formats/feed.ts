@@ -4,6 +4,7 @@ import type { UnweighedPost } from "../balance/weighed-posts.ts";
 import { decodeFeed } from "../feeds/feed-bytes.ts";
 import { parseFeed } from "../feeds/parse-feed.ts";
 import type { ParsedEntry } from "../feeds/parsed-feed.ts";
+import { encodeAddress } from "../html/clean-html.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../limits.ts";
@@ -102,10 +103,15 @@ async function toPost(
       ({ address, name, mediaType }) =>
         `${mediaType?.startsWith("image/") ? "!" : ""}[${name.replace(/[[\]\\]/g, "")}](${address})`,
     );
-    // An entry may lead to a page of somebody else.
+    // An entry may lead to a page of somebody else, or of a service that stays.
+    const page = url === null || isOfFeed(url) ? null : url;
     const isOld =
-      url !== null && !isOfFeed(url) && (site === null || isOfFeed(site) || hostOf(url) === hostOf(site));
-    const oldPath = isOld ? readOldPath(url) : null;
+      page !== null &&
+      !isOfService(page) &&
+      (site === null || isOfFeed(site) || hostOf(page) === hostOf(site));
+    const oldPath = isOld ? readOldPath(page) : null;
+    if (page !== null && !isOld && !markdown.includes(page))
+      links.push(`[${hostOf(page)}](${encodeAddress(page)})`);
     return {
       key,
       title,
@@ -141,5 +147,9 @@ const endsWithRoot = (bytes: Buffer) =>
 
 /** Whether an address was relative to the feed, whose own address a saved file doesn't say. */
 const isOfFeed = (address: string) => address.startsWith("https://feed.invalid/");
+
+/** Whether an address is of a service for films and pictures, which its authors can't move to a site of their own. */
+const isOfService = (address: string) =>
+  /(?:^|\.)(?:youtube|vimeo|dailymotion|flickr|soundcloud)\.com$/.test(hostOf(address) ?? "");
 
 const hostOf = (address: string) => URL.parse(address)?.host.replace(/^www\./, "");

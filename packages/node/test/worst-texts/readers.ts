@@ -13,6 +13,7 @@ import {
   linesToHtml,
   mediaTypeOf,
   mendControls,
+  mendReferences,
 } from "../../../import/src/feeds/feed-text.ts";
 import { parseFeed } from "../../../import/src/feeds/parse-feed.ts";
 import { parseOpml } from "../../../import/src/feeds/parse-opml.ts";
@@ -177,6 +178,7 @@ export const readers: Readonly<Record<string, Read>> = {
   plainTextOfHtml,
   linesToHtml,
   mendControls,
+  mendReferences,
   decodeReferences,
   lineOf,
   escapeText,
