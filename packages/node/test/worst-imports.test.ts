@@ -53,8 +53,8 @@ test("addresses are replaced where they are targets, with and without brackets a
     ["https://x.example/c(1).mp3", "/3"],
     ["it's.gif", "/4"],
   ]);
-  const markdown = `![](a.png "t") [x](<a (b).png>) [y](https://x.example/c(1).mp3) (![](it's.gif)) [z]: a.png\n<img src="a.png"> a.png ![](a.png2)`;
+  const markdown = `![](a.png "t") [x](<a (b).png>) [y](https://x.example/c(1).mp3) (![](it's.gif)) [z]: a.png\n<img src="a.png"> a.png ![](a.png2) ![](a.png)![](it's.gif)![](no.gif)![](a.png)`;
   expect(composeText({ title: "", markdown, tags: [] }, named)).toBe(
-    `![](/1 "t") [x](</2>) [y](/3) (![](/4)) [z]: /1\n<img src="/1"> a.png ![](a.png2)\n`,
+    `![](/1 "t") [x](</2>) [y](/3) (![](/4)) [z]: /1\n<img src="/1"> a.png ![](a.png2) ![](/1)![](/4)![](no.gif)![](/1)\n`,
   );
 });

@@ -75,10 +75,11 @@ function cleanTag(tag: string): string {
 
 /**
  * Targets of links and pictures, with and without brackets around them, and of HTML attributes. A match of unlimited length
- * can overflow the stack of the engine ("Maximum call stack size exceeded") where it does not optimise.
+ * can overflow the stack of the engine ("Maximum call stack size exceeded") where it does not optimise. An address ends before the
+ * next link, which may stand right behind it.
  */
 const target =
-  /(\]\(\s{0,200}<|\]:[ \t]{0,200}<|(?:src|href)=["'])([^<>"'\n]{1,8192})|(\]\(\s{0,200}|\]:[ \t]{0,200})([^\s<>]{1,8192})/g;
+  /(\]\(\s{0,200}<|\]:[ \t]{0,200}<|(?:src|href)=["'])([^<>"'\n]{1,8192})|(\]\(\s{0,200}|\]:[ \t]{0,200})([^\s<>\]]{1,8192}(?:\](?!\()[^\s<>\]]{0,1024}){0,8})/g;
 
 // The pairs of brackets in an address that stands in brackets itself.
 const mostBrackets = 10;

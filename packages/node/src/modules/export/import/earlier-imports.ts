@@ -61,8 +61,14 @@ async function isSameText(
   if (found === null || found.updatedAt > importedAt) return true;
   const bytes = await blobs.readAll(found.contentHash, limits.markdownBytes).catch(() => null);
   if (bytes === null) return true;
-  return shareOfWords(Buffer.from(bytes).toString("utf8"), composeText(post, new Map())) >= keptWords;
+  const [before, now] = [Buffer.from(bytes).toString("utf8"), composeText(post, new Map())].map(
+    withoutAddresses,
+  );
+  return shareOfWords(before ?? "", now ?? "") >= keptWords;
 }
+
+/** Pictures have other addresses here. */
+const withoutAddresses = (text: string) => text.replace(/\]\([^\s)]{0,8192}/g, "](");
 
 // A key is a name, and indexes have a longest one.
 const keyLength = 900;
