@@ -9,7 +9,7 @@ import { importNotesZh } from "../packages/web/src/messages/console/import-notes
 const root = join(import.meta.dirname, "..", "packages/node/src/modules/export");
 // What the commands of an export and the calls of the dashboard answer is in no report.
 const others =
-  /\.test\.ts$|limits\.ts$|(?:readme|write|unsigned-export|manifest|import-jobs|sign-imported)\.ts$/;
+  /\.test\.ts$|limits\.ts$|(?:readme|write|unsigned-export|manifest|import-jobs|old-site|sign-imported)\.ts$/;
 const files = globSync(
   ["{import,archive}/**/*.ts", "../../import-process/*.ts", "../../../../import/src/**/*.ts"],
   {

@@ -257,6 +257,14 @@ export const limitTables: readonly LimitTable[] = [
       "bytes",
       "413 TOO_LARGE; use the command",
     ],
+    fetchedFiles: ["missing files that an import fetches", "", "the others stay links"],
+    fetchedFileBytes: ["a missing file of the old site that is no picture", "bytes", "it stays a link"],
+    fetchedBytes: ["all files that an import fetches", "bytes", "the others stay links"],
+    silentCalls: [
+      "calls in a row without a reply, after which a server is not asked again",
+      "",
+      "its files stay links",
+    ],
     uploadKeptMs: ["such a file that is not imported, and the report of one that was", "ms", "it is removed"],
   }),
   table("Feeds that the owner reads", feedLimits, {

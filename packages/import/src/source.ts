@@ -19,7 +19,10 @@ export interface ImportedFile {
   readonly address: string;
   readonly name: string;
   readonly description: string | null;
-  /** Null: it is not in the archive; `address` is then an https address that may be fetched when the owner asks for it. */
+  /**
+   * Null: it is not in the archive. `address` is then an https address, or a path on the old site, from which it may be fetched when the
+   * owner asks for it.
+   */
   readonly open: (() => Promise<AsyncIterable<Uint8Array>>) | null;
 }
 

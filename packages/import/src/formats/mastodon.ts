@@ -1,5 +1,6 @@
 import { plainText, type SourceText } from "../balance/source-text.ts";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
+import { encodeAddress } from "../html/clean-html.ts";
 import { escapeText } from "../html/escape-text.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
@@ -216,7 +217,7 @@ function attachmentOf(find: FindEntry, { url, name }: Row): ImportedFile | null 
   const path = at === -1 ? undefined : bare.slice(at);
   const description = textOr(name).replace(/\s+/g, " ").trim() || null;
   const entry = path === undefined ? undefined : find(path);
-  if (!entry && !written.startsWith("https://")) return null;
-  const address = entry ? encodeURI(path ?? "") : (URL.parse(written)?.href ?? written);
+  if (!entry && !/^(?:https:\/\/|\/(?!\/))/.test(written)) return null;
+  const address = entry ? encodeURI(path ?? "") : encodeAddress(URL.parse(written)?.href ?? written);
   return { address, name: nameOf(address), description, open: entry ? () => entry.open() : null };
 }

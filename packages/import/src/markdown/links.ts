@@ -131,7 +131,7 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
           return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${title})`;
         const path = picture ? null : targets.findText(address, from);
         if (path !== null) return `[${alt}](${encodeURI(path)}${title})`;
-        if (picture) notes.add(`The picture ${address} is not in the folder.`);
+        if (picture || isFile(address)) files.set(address, remoteFile(address, picture ? plain(alt) : ""));
         return whole;
       }),
   );
@@ -144,10 +144,13 @@ const isPicture = (name: string) =>
     name,
   );
 
+/** Whether an address on the old site is that of a file to download. */
+const isFile = (address: string) => !isPicture(address.replace(/[?#].*$/s, ""));
+
 /** A description without the escapes of Markdown. */
 const plain = (words: string) => words.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
 function remoteFile(address: string, description: string): ImportedFile {
-  const name = lastOf(URL.parse(address)?.pathname ?? "") || "picture";
+  const name = nameIn(lastOf(URL.parse(address, "https://old.invalid/")?.pathname ?? "")) || "picture";
   return { address, name, description: description || null, open: null };
 }

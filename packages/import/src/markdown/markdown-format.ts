@@ -228,5 +228,7 @@ function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTa
   const entry = targets.findFile(address.replace(/^!?\[\[|\]\]$/g, ""), from);
   const name = address.split("/").at(-1) ?? address;
   if (entry) return { address: entry.name, name, description: null, open: entry.open };
-  return /^https:\/\//i.test(address) ? { address, name, description: null, open: null } : null;
+  // A path is one on the old site.
+  const isThere = /^https:\/\//i.test(address) || (/^\/(?!\/)/.test(address) && /\.\w{3,4}$/.test(address));
+  return isThere ? { address, name, description: null, open: null } : null;
 }

@@ -205,7 +205,10 @@ test("cards of players and files", async () => {
   });
   const { posts } = await readExport(folder.path);
   expect(posts[0]?.markdown).toBe("[v.mp4](/content/media/v.mp4)\n\n[A file](/content/files/f.pdf)");
-  expect(posts[0]?.files).toMatchObject([{ address: "/content/files/f.pdf", open: expect.any(Function) }]);
+  expect(posts[0]?.files).toMatchObject([
+    { address: "/content/media/v.mp4", open: null },
+    { address: "/content/files/f.pdf", open: expect.any(Function) },
+  ]);
 });
 
 test("bad files", async () => {

@@ -5,6 +5,8 @@ interface PictureBounds {
   readonly maxBytes: number;
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** The types that are asked for; pictures by default. */
+  readonly accept?: string;
 }
 
 /**
@@ -16,12 +18,12 @@ interface PictureBounds {
 export async function fetchPicture(
   { peers }: Pick<Context, "peers">,
   url: string,
-  { maxBytes, deadlineMs, signal }: PictureBounds,
+  { maxBytes, deadlineMs, signal, accept = "image/*" }: PictureBounds,
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const reply = await peers.send({
     method: "GET",
     url,
-    headers: { accept: "image/*" },
+    headers: { accept },
     maxBytes,
     deadlineMs,
     ...(signal && { signal }),

@@ -118,6 +118,18 @@ const Report = defineObject<StoredReport>("ImportReport", {
       description: "The worst of those, worst first.",
       resolve: ({ losses = [] }) => [...losses],
     }),
+    withoutSite: t.int({
+      description: "Missing pictures and files that have only a path on the old site.",
+      resolve: ({ withoutSite = 0 }) => withoutSite,
+    }),
+    fetched: t.int({
+      description: "Pictures and files that were fetched.",
+      resolve: ({ fetched = 0 }) => fetched,
+    }),
+    unfetched: t.int({
+      description: "Pictures and files that could not be fetched, and stay links.",
+      resolve: ({ unfetched = 0 }) => unfetched,
+    }),
     unsaid: t.int({
       description: "Drafts that nothing marks as public.",
       resolve: ({ unsaid = 0 }) => unsaid,
@@ -195,6 +207,13 @@ addMutation("startImport", {
     authors: t.stringList({
       description: "The owner's names among several authors. Posts of the others are left out.",
     }),
+    site: t.string({
+      description: "The address of the old site, from which missing pictures and files are fetched.",
+    }),
+    publishUnsaid: t.boolean({
+      description:
+        "Whether entries are published that nothing marks as public. They become drafts by default.",
+    }),
     publishIncomplete: t.boolean({
       description:
         "Whether entries that were public stay public although words or code of them did not arrive. They become drafts by default.",
@@ -204,11 +223,16 @@ addMutation("startImport", {
         "Whether the owner says that all of an export is theirs: its unsigned words, settings and follows are taken.",
     }),
   }),
-  resolve: ({ fetchPictures, keepMetadata, publishIncomplete, authors, confirm }, { node }) =>
+  resolve: (
+    { fetchPictures, keepMetadata, publishIncomplete, publishUnsaid, site, authors, confirm },
+    { node },
+  ) =>
     startImport(node, {
       fetchPictures,
       keepMetadata: keepMetadata ?? false,
       publishIncomplete: publishIncomplete ?? false,
+      publishUnsaid: publishUnsaid ?? false,
+      site: site ?? null,
       authors: authors ?? [],
       confirm: confirm ?? false,
     }),

@@ -5,8 +5,9 @@ import { argumentAt, type Call, textOf } from "../../cli/command.ts";
 import { formatCount } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printJson } from "../../cli/terminal.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, isRefusal } from "../../errors/errors.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
+import { parseSite } from "./import/old-site.ts";
 import type { ImportReport } from "./import/report.ts";
 import { type OpenImport, openImport } from "./import/run-import.ts";
 import { describeImport } from "./import-report-command.ts";
@@ -37,6 +38,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   const options = {
     dryRun: flags["dry-run"] === true,
     fetchPictures: flags["fetch-pictures"] === true,
+    site: siteOf(textOf(call, "site")),
     keepMetadata: flags["keep-metadata"] === true,
     publish: flags.publish === true,
     publishIncomplete: flags["publish-incomplete"] === true,
@@ -62,6 +64,15 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   if (call.json) await printJson(terminal, report);
   else await printLines(call, lines);
   if (report.refused > 0) throw incomplete(report, reportPath);
+}
+
+/** @throws AppError USAGE for anything but the address of a site */
+function siteOf(text: string | undefined): string | null {
+  try {
+    return text === undefined ? null : parseSite(text);
+  } catch (error) {
+    throw isRefusal(error) ? new AppError("USAGE", `--site: ${error.message}`) : error;
+  }
 }
 
 /** The values of a flag that may be given several times. */

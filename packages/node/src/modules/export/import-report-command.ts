@@ -30,6 +30,7 @@ export function describeImport(report: ImportReport): {
     `From ${formatNames[format]}: ${dryRun ? "this would come in" : "imported"}: ${new_ || "nothing new"}.`,
     ...(before ? [`Already here: ${before}.`] : []),
     ...(links > 0 ? [`${formatCount(links, "link")} to the old site lead to the posts here.`] : []),
+    ...describeFetched(report),
     ...(!dryRun && format !== "reference" && format !== "freehold" && unsigned > 0
       ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
       : []),
@@ -50,6 +51,19 @@ export function describeImport(report: ImportReport): {
       ...(noted > notes.length ? [`${noted - notes.length} more are counted, and not listed.`] : []),
     ],
   };
+}
+
+function describeFetched({ withoutSite, fetched, unfetched }: ImportReport): string[] {
+  const files = (n: number) => formatCount(n, "picture or file", "pictures and files");
+  const failed = unfetched > 0 ? `; ${files(unfetched)} could not be, and stay links` : "";
+  return [
+    ...(fetched + unfetched > 0 ? [`Fetched: ${files(fetched)}${failed}.`] : []),
+    ...(withoutSite > 0
+      ? [
+          `Not in the source, and named without a server: ${files(withoutSite)}. --site URL, the address of the old site, fetches them from there.`,
+        ]
+      : []),
+  ];
 }
 
 // Authors that are named on a terminal.

@@ -71,6 +71,12 @@ export const exporting = defineModule({
           summary:
             "Your name among the authors of the file, if it has several. Posts of others are left out.",
         },
+        {
+          name: "site",
+          placeholder: "URL",
+          summary:
+            "The address of the old site. Missing pictures and files are fetched from it; the others stay links to it.",
+        },
         { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
         {
           name: "keep-metadata",

@@ -63,6 +63,15 @@ const authorsOfImports: Migration = {
   statements: ({ text }) => [`alter table import_jobs add column authors ${text}`],
 };
 
+/** The old site of the file that is imported, and whether entries are published that nothing marks as public. */
+const sitesOfImports: Migration = {
+  name: "0043-sites-of-imports",
+  statements: ({ integer, text }) => [
+    `alter table import_jobs add column site ${text}`,
+    `alter table import_jobs add column publish_unsaid ${integer} not null default 0 check (publish_unsaid in (0, 1))`,
+  ],
+};
+
 /** The migrations of the module's tables. */
 export const migrations: readonly Migration[] = [
   importJobs,
@@ -70,4 +79,5 @@ export const migrations: readonly Migration[] = [
   keptMetadata,
   incompleteEntries,
   authorsOfImports,
+  sitesOfImports,
 ];

@@ -31,6 +31,8 @@ export async function insertImportJob(
       isConfirmed: 0,
       keepMetadata: 0,
       publishIncomplete: 0,
+      publishUnsaid: 0,
+      site: null,
       authors: null,
       done: 0,
       total: null,

@@ -32,6 +32,10 @@ const importJobsTable = {
   isConfirmed: column<0 | 1>(),
   /** Whether pictures keep their location and camera data. */
   keepMetadata: column<0 | 1>(),
+  /** Whether entries are published that nothing marks as public. */
+  publishUnsaid: column<0 | 1>(),
+  /** The address of the old site, from which missing files are fetched. */
+  site: column<string | null>(),
   /** Whether entries that lost words or code are as public as they were. */
   publishIncomplete: column<0 | 1>(),
   /** The owner's names among the authors of the file, as JSON; null where nobody was chosen. */
@@ -60,6 +64,10 @@ export const tables: TraitsByTable = {
     inBackup: false,
     isPrivate: true,
     times: { next_try_at: "due", created_at: "event", finished_at: "event" },
-    calls: { whom: "a feed that is imported", columns: ["url"], off: { next_try_at: null } },
+    calls: {
+      whom: "a feed that is imported, and an old site with its files",
+      columns: ["url", "site"],
+      off: { next_try_at: null },
+    },
   },
 };

@@ -85,7 +85,9 @@ export async function listUnsignedImports(
 
 /** How many imported posts and files of the site are not signed yet. */
 export function countUnsignedImports(db: Reader, publisher: Address): Promise<number> {
-  return countRows(unsigned(db, publisher));
+  // A file has another record where it was fetched.
+  const each = unsigned(db, publisher).select("publications.id").distinct();
+  return countRows(db.selectFrom(each.as("each")));
 }
 
 function unsigned(db: Reader, publisher: Address) {

@@ -79,6 +79,7 @@ export const importEn = {
   author: (name: string, n: number): string => `${name} (${count(n, "entry", "entries")})`,
   authorsHint: "Posts of the others are left out, and are never signed.",
   publishIncomplete: "Publish those that were public, although words or code are missing",
+  publishUnsaid: "Publish those of which nothing says that they are public",
   unsaid: (n: number): string =>
     n === 1
       ? "Nothing says that this is public, so it is a draft"
@@ -93,6 +94,11 @@ export const importEn = {
     `Fetch ${count(n, "missing picture", "missing pictures")} from their addresses`,
   fetchHint:
     "They are not in the file. Your node asks the servers that have them. You can't do it later: another import does not change existing posts.",
+  site: "Address of the old site",
+  siteHint: (n: number): string =>
+    `${count(n, "picture or file", "pictures and files")} of the old site ${n === 1 ? "is" : "are"} not in the file. With its address, your node fetches them from there. Without it, links to them lead nowhere.`,
+  fetched: (n: number, failed: number): string =>
+    `${count(n, "picture or file", "pictures and files")} fetched.${failed === 0 ? "" : ` ${number.format(failed)} could not be fetched, and ${failed === 1 ? "stays a link" : "stay links"}.`}`,
   quiet: "Imported posts are unsigned and on your site only. You can sign them afterwards.",
   origin: {
     title: "Is this export yours?",

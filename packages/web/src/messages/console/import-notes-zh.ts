@@ -54,6 +54,17 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   '{0}: it is of the type "{1}", which is neither a post nor a page.':
     "{0}：类型是“{1}”，既不是文章也不是页面。",
   "{0}: it is not among the files, and stays a link to {1}.": "{0}：文件里没有它，仍链接到 {1}。",
+  "{0}: it is not among the files, and stays a link to {1}. With the address of the old site (--site) it is fetched.":
+    "{0}：文件里没有它，仍链接到 {1}。给出原网站的地址（--site）就会下载它。",
+  "its server does not have it.": "它的服务器上没有它。",
+  "its server did not answer several times, so it is not asked again.":
+    "它的服务器多次没有回应，所以不再请求。",
+  "an import fetches up to {0} files.": "一次导入最多下载 {0} 个文件。",
+  "an import fetches up to {0} bytes.": "一次导入最多下载 {0} 字节。",
+  "this import has fetched files for as long as it may.": "这次导入下载文件的时间已到上限。",
+  "it was imported before, and deleted here since.": "它以前导入过，后来在这里被删除。",
+  "its address leads to a page.": "它的地址上是一个网页。",
+  "Its links have too long addresses.": "它的链接地址太长。",
   "{0}: it was in the trash.": "{0}：原来在回收站里。",
   "1 comment stays behind: its author did not sign it.": "1 条评论没有导入：评论者没有签名。",
   "A block of the file is damaged: its hash is wrong.": "文件中有一块数据已损坏：哈希不对。",
@@ -154,7 +165,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The list of the files is not signed.": "文件清单没有签名。",
   "The node ended several times while it worked on this file.": "节点在处理这个文件时多次中断。",
   "The node failed. Its log says why.": "节点出错，原因见日志。",
-  "The picture {0} is not in the folder.": "图片 {0} 不在文件夹里。",
   "The shortcode [{0}] was left out; the text in it was kept.": "短代码 [{0}] 已略去，其中的文字保留。",
   "The shortcode “{0}” means nothing here, and stays as text.": "短代码“{0}”在这里没有意义，保留为文字。",
   "The tag “{0}” means nothing here, and stays as text.": "标签“{0}”在这里没有意义，保留为文字。",

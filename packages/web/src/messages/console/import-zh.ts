@@ -74,6 +74,7 @@ export const importZh: typeof importEn = {
   author: (name, n) => `${name}（${number.format(n)} 篇）`,
   authorsHint: "其他作者的文章会略过，也绝不会被签名。",
   publishIncomplete: "缺了文字或代码也照样发表原来公开的那些",
+  publishUnsaid: "没有表明公开的那些也发表",
   unsaid: (n) => `没有什么表明这 ${number.format(n)} 篇是公开的，所以是草稿`,
   posts: (n) => `显示 ${number.format(n)} 篇文章`,
   draft: "草稿",
@@ -82,6 +83,11 @@ export const importZh: typeof importEn = {
   changed: (n) => `缺少或有改动：${number.format(n)} 处`,
   report: "下载完整报告",
   fetch: (n) => `从原地址下载 ${number.format(n)} 张缺少的图片`,
+  site: "原网站的地址",
+  siteHint: (n) =>
+    `原网站的 ${number.format(n)} 个图片或文件不在这个文件里。填写网站地址，节点就会从那里下载；不填，指向它们的链接会失效。`,
+  fetched: (n, failed) =>
+    `已下载 ${number.format(n)} 个图片或文件。${failed === 0 ? "" : `有 ${number.format(failed)} 个无法下载，仍是链接。`}`,
   fetchHint: "文件里没有这些图片，节点会向存放它们的服务器请求。以后无法补上：再次导入不会改动已有的文章。",
   quiet: "导入的文章没有签名，只在你的网站上。之后可以签名。",
   origin: {

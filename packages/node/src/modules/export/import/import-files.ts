@@ -7,14 +7,14 @@ import {
   storeBytes,
   withoutMetadata,
 } from "../../../domain/contents/content-bytes.ts";
-import { fetchPicture } from "../../../domain/contents/fetch-picture.ts";
 import { createPublication } from "../../../domain/publications/create.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
 import { AppError, isRefusal } from "../../../errors/errors.ts";
 import { insertImport, isImported } from "../../../store/publications/imports.ts";
 import { listPublicationsByHash, type Publication } from "../../../store/publications/publications.ts";
+import { findFetched, recordFetched } from "./fetched-files.ts";
 import type { ImportRun } from "./import-run.ts";
-import { importLimits } from "./limits.ts";
+import { addressOnSite, isOnOldSite } from "./old-site.ts";
 
 const filesOfPost = 1_000; // pictures and files of an imported post
 
@@ -26,31 +26,66 @@ interface TakenFile {
 
 const pictureTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
+/** The files of a post, by their address in the text. */
+export interface FilesOfPost {
+  readonly taken: ReadonlyMap<string, TakenFile>;
+  /** Absolute addresses of those that stay on the old site. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+}
+
 /**
- * Imports the files that a post names as the editor's uploads are: each content once, a draft where the post is one.
- *
- * @returns the imported files, by the address in the text. What is missing or too large is a note in the report, and stays
- *   a link.
+ * Imports the files that a post names as the editor's uploads are: each content once, a draft where the post is one. What is missing or
+ * too large is a note in the report, and stays a link.
  */
-export async function importFiles(run: ImportRun, post: ImportedPost): Promise<Map<string, TakenFile>> {
+export async function importFiles(run: ImportRun, post: ImportedPost): Promise<FilesOfPost> {
   const taken = new Map<string, TakenFile>();
+  const elsewhere = new Map<string, string>();
   for (const file of post.files.slice(0, filesOfPost)) {
     run.signal?.throwIfAborted();
     if (taken.has(file.address)) continue;
+    const url = findAddress(run, post, file);
+    if (url !== null && url !== file.address) elsewhere.set(file.address, url);
     try {
-      const found = await importFile(run, post, file);
-      if (!found && URL.parse(file.address)?.protocol === "https:") run.report.missing += 1;
+      const found = await importFile(run, post, { ...file, url });
       if (found) taken.set(file.address, found);
-      else if (!(run.dryRun && run.fetchPictures))
-        run.note(post, `${file.name}: it is not among the files, and stays a link to ${file.address}.`);
+      else noteMissing(run, post, { ...file, url });
     } catch (error) {
       run.signal?.throwIfAborted();
+      if (url !== null) run.report.unfetched += 1;
       run.note(post, `${file.name} stays a link: ${describeProblem(error)}`);
     }
   }
   const left = post.files.length - filesOfPost;
   if (left > 0) run.note(post, `${left} more of its files stay links: a post has up to ${filesOfPost}.`);
-  return taken;
+  return { taken, elsewhere };
+}
+
+/** The address of a file that is not in the source; null for another, and where the old site is not known. */
+function findAddress(run: ImportRun, post: ImportedPost, file: ImportedFile): string | null {
+  if (file.open) return null;
+  if (!isOnOldSite(file)) return URL.parse(file.address.replace(/^\/\//, "https://"))?.href ?? null;
+  return run.site === null ? null : addressOnSite(run.site, file, { ...post, format: run.format });
+}
+
+/** A file with its address, if it is not in the source. */
+interface LocatedFile extends ImportedFile {
+  readonly url: string | null;
+}
+
+function noteMissing(run: ImportRun, post: ImportedPost, file: LocatedFile): void {
+  if (URL.parse(file.address)?.protocol === "https:") run.report.missing += 1;
+  if (run.dryRun && file.url !== null && run.missing.allows(file.url)) return;
+  if (isOnOldSite(file) && file.url === null) {
+    run.report.withoutSite += 1;
+    run.note(
+      post,
+      `${file.name}: it is not among the files, and stays a link to ${file.address}. With the address of the old site (--site) it is fetched.`,
+    );
+  } else
+    run.note(
+      post,
+      `${file.name}: it is not among the files, and stays a link to ${file.url ?? file.address}.`,
+    );
 }
 
 /** A failure of the node or its disk ends the import. */
@@ -61,14 +96,20 @@ function describeProblem(error: unknown): string {
   throw error;
 }
 
-async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile): Promise<TakenFile | null> {
+async function importFile(run: ImportRun, post: ImportedPost, file: LocatedFile): Promise<TakenFile | null> {
+  const { url } = file;
+  const earlier = url === null || run.dryRun || !run.missing.allows(url) ? null : await findFetched(run, url);
+  if (earlier) {
+    const hash = earlier.contentHash as `0x${string}`;
+    await writeFileRow(run, post, { file, hash });
+    countFile(run, hash, false);
+    return { hash, isPicture: pictureTypes.has(earlier.mediaType) };
+  }
   const bytes = await openFile(run, file);
   if (bytes === null) return null;
   const { head, source } = await peekHead(bytes);
   const mediaType = await sniffMediaType(head, null, file.name);
-  if (!file.open && !mediaType.startsWith("image/")) {
-    throw new AppError("VALIDATION_FAILED", "its address leads to something that is not a picture.");
-  }
+  if (url !== null) await requireWanted(run, { ...file, url }, { head, mediaType, source });
   const isPicture = pictureTypes.has(mediaType);
   if (run.dryRun) {
     const { hash, removed } = await measureFile(run, source, file.name);
@@ -78,25 +119,66 @@ async function importFile(run: ImportRun, post: ImportedPost, file: ImportedFile
   }
   const { keepMetadata } = run;
   const bytesOfFile = { kind: "FILE", source, keepMetadata, filename: file.name } as const;
-  const stored = await storeBytes(run.context, bytesOfFile, run.signal);
+  const stored = await storeBytes(run.context, bytesOfFile, run.signal).catch((error: unknown) => {
+    // Other posts may name it, too.
+    if (url !== null && isRefusal(error)) run.missing.refuse(url, error);
+    throw error;
+  });
   run.countCleaned(stored.hash, stored.removed);
   const isNew = await writeFileRow(run, post, { file, hash: stored.hash });
   countFile(run, stored.hash, isNew);
+  if (url !== null) {
+    const [row] = await findOwnFiles(run, stored.hash);
+    if (row) await recordFetched(run, url, row.id);
+    run.report.fetched += 1;
+  }
   return { hash: stored.hash, isPicture };
 }
+
+interface FetchedBytes {
+  readonly head: Uint8Array;
+  readonly mediaType: string;
+  readonly source: AsyncIterable<Uint8Array>;
+}
+
+/** A server may answer with a page instead of a file. @throws AppError VALIDATION_FAILED; the rest is not read */
+async function requireWanted(
+  run: ImportRun,
+  { url, name }: LocatedFile & { readonly url: string },
+  { head, mediaType, source }: FetchedBytes,
+): Promise<void> {
+  if (mediaType.startsWith("image/")) return;
+  const isPage = /^\s*(?:<!--|<!doctype html|<html)/i.test(
+    Buffer.from(head.subarray(0, 1_024)).toString("latin1"),
+  );
+  if (run.missing.isOfSite(url) && !isPictureName(name) && !isPage) return;
+  await source[Symbol.asyncIterator]().return?.();
+  const error = new AppError(
+    "VALIDATION_FAILED",
+    isPictureName(name) || !run.missing.isOfSite(url)
+      ? "its address leads to something that is not a picture."
+      : "its address leads to a page.",
+  );
+  run.missing.refuse(url, error);
+  throw error;
+}
+
+/** A name without an ending is that of a picture, as services for pictures write it. */
+const isPictureName = (name: string) =>
+  /\.(?:jpe?g|jpe|jfif|png|gif|webp|avif|bmp|svg|ico|hei[cf]|tiff?)$/i.test(name) || !/\.\w{2,5}$/.test(name);
 
 /** Imports a file once, however many posts name it. */
 function countFile(run: ImportRun, hash: string, isNew: boolean): void {
   if (run.addSeen(`file ${hash}`)) run.report.count("files", isNew);
 }
 
-async function openFile(run: ImportRun, file: ImportedFile): Promise<AsyncIterable<Uint8Array> | null> {
-  if (file.open) return await file.open();
-  if (!run.fetchPictures || run.dryRun || URL.parse(file.address)?.protocol !== "https:") return null;
-  if (run.fetched >= importLimits.fetchedPictures) return null;
-  run.fetched += 1;
-  const { pictureBytes: maxBytes, pictureMs: deadlineMs } = importLimits;
-  return await fetchPicture(run.context, file.address, { maxBytes, deadlineMs, signal: run.signal });
+async function openFile(
+  run: ImportRun,
+  { open, url, name }: LocatedFile,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  if (open) return await open();
+  if (url === null || run.dryRun || !run.missing.allows(url)) return null;
+  return await run.missing.open(url, { isPicture: isPictureName(name) || !run.missing.isOfSite(url) });
 }
 
 /**

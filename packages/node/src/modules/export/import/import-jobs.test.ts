@@ -104,6 +104,47 @@ forEachDatabase((_name, open) => {
     expect([await findImportJob(node.context.store.db), await files(node)]).toEqual([null, []]);
   });
 
+  it("publishes what nothing marks as public, and fetches from the old site, only where the owner says so", async () => {
+    await using node = await start();
+    const text = "---\ntitle: Unsaid\n---\nWords of a note. ![](/a.gif)\n";
+    const zip = makeZip([{ name: "notes/unsaid.md", bytes: text }]);
+    const stateOf = async () =>
+      (await node.context.store.db.selectFrom("publications").select("state").execute()).map(
+        ({ state }) => state,
+      );
+    await node.send(zip, "notes.zip");
+    await node.settle();
+    expect(await node.report()).toMatchObject({ unsaid: 1, withoutSite: 1 });
+    const wrong = { fetchPictures: false, site: "ftp://old.example" };
+    await expect(startImport(node.context, wrong)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(await node.job()).toMatchObject({ state: "checked", site: null, publishUnsaid: 0 });
+    await startImport(node.context, { fetchPictures: false });
+    await node.settle();
+    expect(await stateOf()).toEqual(["draft"]);
+
+    const asked: string[] = [];
+    const peers = {
+      async send({ url }: { url: string }) {
+        asked.push(url);
+        return { status: 404, headers: {}, body: Readable.from([]) };
+      },
+    };
+    Object.assign(node.context, { peers });
+    await node.send(
+      makeZip([
+        { name: "notes/other.md", bytes: text.replaceAll("nsaid", "ther").replace("Words", "Others") },
+      ]),
+      "notes.zip",
+    );
+    await node.settle();
+    expect(asked).toEqual([]);
+    await startImport(node.context, { fetchPictures: false, publishUnsaid: true, site: " old.example/blog" });
+    await node.settle();
+    expect(await node.job()).toMatchObject({ state: "imported", site: "https://old.example/blog/" });
+    expect(await node.report()).toMatchObject({ unfetched: 1, fetched: 0, unsaid: 0 });
+    expect([await stateOf(), asked]).toEqual([["draft", "local"], ["https://old.example/a.gif"]]);
+  });
+
   it("says what is wrong with a file, and keeps nothing of one that is cut off", async () => {
     await using node = await start();
     await node.send(Buffer.from("not an export"), "../../what?.bin");

@@ -19,6 +19,7 @@ import {
   updateImportJob,
 } from "../store.ts";
 import { importLimits } from "./limits.ts";
+import { parseSite } from "./old-site.ts";
 import type { StoredReport } from "./report.ts";
 
 const uploadingMs = 2 * hourMs; // sending a file to import to the dashboard
@@ -160,6 +161,10 @@ interface ImportChoices {
   readonly fetchPictures: boolean;
   readonly keepMetadata?: boolean | undefined;
   readonly publishIncomplete?: boolean | undefined;
+  /** Whether entries are published that nothing marks as public. */
+  readonly publishUnsaid?: boolean | undefined;
+  /** The address of the old site, from which missing files are fetched. */
+  readonly site?: string | null | undefined;
   /** The owner's names among the authors of the file. */
   readonly authors?: readonly string[] | undefined;
   readonly confirm?: boolean | undefined;
@@ -169,7 +174,7 @@ interface ImportChoices {
  * Starts the import after its dry run, or continues one that was stopped or failed: posts that exist here are not changed, and
  * pictures are fetched and keep their metadata, and an export is taken as the owner's, if that was chosen before.
  *
- * @throws AppError CONFLICT, NOT_FOUND
+ * @throws AppError CONFLICT, NOT_FOUND, VALIDATION_FAILED
  */
 export async function startImport(
   context: JobContext,
@@ -177,10 +182,13 @@ export async function startImport(
     fetchPictures,
     keepMetadata = false,
     publishIncomplete = false,
+    publishUnsaid = false,
+    site: written = null,
     authors = [],
     confirm = false,
   }: ImportChoices,
 ): Promise<ImportJob> {
+  const site = written === null || written.trim() === "" ? null : parseSite(written);
   return await changeJob(context, ["checked", "stopped", "failed"], (job) => {
     const isNew = job.state === "checked";
     const fetches = fetchPictures || (!isNew && job.fetchPictures === 1);
@@ -190,12 +198,15 @@ export async function startImport(
         field: "authors",
       });
     const publishes = publishIncomplete || (!isNew && job.publishIncomplete === 1);
+    const publishesUnsaid = publishUnsaid || (!isNew && job.publishUnsaid === 1);
     const isConfirmed = confirm || (!isNew && job.isConfirmed === 1);
     return {
       state: "importing",
       fetchPictures: fetches ? 1 : 0,
       keepMetadata: keeps ? 1 : 0,
       publishIncomplete: publishes ? 1 : 0,
+      publishUnsaid: publishesUnsaid ? 1 : 0,
+      site: site ?? (isNew ? null : job.site),
       authors: authors.length > 0 ? JSON.stringify(authors) : isNew ? null : job.authors,
       isConfirmed: isConfirmed ? 1 : 0,
       done: 0,

@@ -66,7 +66,7 @@ forEachDatabase((_name, open) => {
       "content/bytes.md",
     ]);
     expect(report.notes.map(({ why }) => why)).toEqual([
-      "About: The picture gone.png is not in the folder.",
+      "About: gone.png: it is not among the files, and stays a link to gone.png. With the address of the old site (--site) it is fetched.",
       "Later: It was to appear at 2999-01-01T00:00:00.000Z; it is a draft here.",
       "Over: It was no longer shown since 2015-01-01T00:00:00.000Z; it is a draft here.",
     ]);

@@ -80,10 +80,13 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
     checkText(composeText(post, new Map()), post);
     const files = await importFiles(run, post);
     const { url } = await requireOwner(context);
-    const links = new Map([...files].map(([address, { hash }]) => [address, addressOfContents(url, hash)]));
+    const here = [...files.taken].map(
+      ([address, { hash }]) => [address, addressOfContents(url, hash)] as const,
+    );
+    const links = new Map([...files.elsewhere, ...here]);
     const text = await cleanText(run, composeText(post, links));
     checkText(text, post);
-    const cover = post.cover === null ? undefined : files.get(post.cover);
+    const cover = post.cover === null ? undefined : files.taken.get(post.cover);
     const paths = readOldPaths(post);
     const slug = readSlug(post, toAscii);
     if (run.dryRun) await noteTakenSlug(run, post, slug);

@@ -6,6 +6,7 @@ import { dateOfWriting } from "../../../domain/written-date.ts";
 import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import type { ImportRecord } from "../../../store/publications/imports.ts";
 import { importLimits } from "./limits.ts";
+import { MissingFiles } from "./missing-files.ts";
 import { type ImportFormat, ImportReport } from "./report.ts";
 
 /** The parts of the context that an import needs. */
@@ -20,6 +21,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** Fetches pictures that are missing from their https addresses. */
   readonly fetchPictures?: boolean;
+  /** The address of the old site (`parseSite`): its files that are missing are fetched, and links to them become absolute. */
+  readonly site?: string | null;
   /** Imports pictures with their metadata, as they are. */
   readonly keepMetadata?: boolean;
   /** The owner publishes entries that nothing marks as public. */
@@ -55,8 +58,9 @@ export class ImportRun {
   readonly isConfirmed: boolean;
   readonly timeZone: string;
   readonly signal: AbortSignal | undefined;
-  /** How many pictures were fetched. */
-  fetched = 0;
+  /** The old site, which has the files that are named by a path. */
+  readonly site: string | null;
+  readonly missing: MissingFiles;
   readonly context: ImportContext;
   readonly self: Address;
   readonly #cleaned = { pictures: 0, places: 0 };
@@ -68,6 +72,12 @@ export class ImportRun {
     this.format = format;
     this.dryRun = options.dryRun ?? false;
     this.fetchPictures = options.fetchPictures ?? false;
+    this.site = options.site ?? null;
+    this.missing = new MissingFiles(context, {
+      site: this.site,
+      fetchPictures: this.fetchPictures,
+      signal: options.signal,
+    });
     this.keepMetadata = options.keepMetadata ?? false;
     this.publish = options.publish ?? false;
     this.publishIncomplete = options.publishIncomplete ?? false;

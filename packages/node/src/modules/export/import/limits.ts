@@ -1,4 +1,4 @@
-import { dayMs, GiB, MiB } from "@freehold/protocol/internal";
+import { dayMs, GiB, hourMs, MiB } from "@freehold/protocol/internal";
 
 /** Limits of an import. */
 export const importLimits = {
@@ -6,7 +6,12 @@ export const importLimits = {
   reported: 10_000, // problems that a report lists, of each kind
   pictureBytes: 20 * MiB, // a missing picture that is fetched
   pictureMs: 30_000, // fetching a missing picture
-  fetchedPictures: 10_000, // missing pictures that one import fetches
+  fetchedFiles: 10_000, // missing pictures and files that one import fetches
+  fetchedFileBytes: 100 * MiB, // a missing file of the old site that is no picture
+  fetchedFileMs: 300_000, // fetching such a file
+  fetchedBytes: 8 * GiB, // all files that one import fetches
+  fetchingMs: 6 * hourMs, // fetching all files of one import
+  silentCalls: 20, // calls in a row to one server without a reply, after which it is not asked again
   uploadBytes: 4 * GiB,
   uploadKeptMs: 7 * dayMs,
   interruptions: 5, // restarts of the node while it works on an uploaded file

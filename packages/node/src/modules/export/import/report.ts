@@ -85,13 +85,38 @@ export type StoredReport = Readonly<
     ImportReport,
     "format" | "dryRun" | "unproven" | "refused" | "noted" | "missing" | "entries" | "earliest" | "latest"
   > &
-    Partial<Pick<ImportReport, "authors" | "leftOut" | "incomplete" | "losses" | "unsaid" | "unsaidTitles">>
+    Partial<
+      Pick<
+        ImportReport,
+        | "authors"
+        | "leftOut"
+        | "incomplete"
+        | "losses"
+        | "unsaid"
+        | "unsaidTitles"
+        | "withoutSite"
+        | "fetched"
+        | "unfetched"
+      >
+    >
 > & {
   readonly reasons?: readonly ImportReason[];
   readonly taken: ImportCounts;
   readonly known: ImportCounts;
   readonly refusals: readonly ImportNote[];
   readonly notes: readonly ImportNote[];
+};
+
+/** Parts that a report of an earlier version lacks. */
+const absent = {
+  incomplete: 0,
+  losses: [],
+  unsaid: 0,
+  unsaidTitles: [],
+  reasons: [],
+  withoutSite: 0,
+  fetched: 0,
+  unfetched: 0,
 };
 
 /** The result of an import or of a dry run. Its lists are bounded; its counts are not. */
@@ -128,6 +153,11 @@ export class ImportReport {
   readonly notes: ImportNote[] = [];
   /** Missing pictures that have an https address. */
   missing = 0;
+  /** Missing pictures and files that have only a path on the old site, whose address is not known. */
+  withoutSite = 0;
+  /** Pictures and files that were fetched, and those that could not be. */
+  fetched = 0;
+  unfetched = 0;
   /** The first posts. */
   readonly entries: ImportEntry[] = [];
   /** When the first and the last post was written (ms). */
@@ -164,7 +194,7 @@ export class ImportReport {
     const times = [earlier.earliest, earlier.latest, this.earliest, this.latest].filter(
       (time) => time !== null,
     );
-    const before = { incomplete: 0, losses: [], unsaid: 0, unsaidTitles: [], reasons: [], ...earlier };
+    const before = { ...absent, ...earlier };
     const unsaidTitles = [...before.unsaidTitles, ...this.unsaidTitles].slice(0, importLimits.unsaidTitles);
     return {
       ...this,
@@ -179,6 +209,9 @@ export class ImportReport {
       unsaidTitles,
       reasons: joinReasons(before.reasons, this.reasons),
       missing: Math.max(this.missing, earlier.missing),
+      withoutSite: Math.max(this.withoutSite, before.withoutSite),
+      fetched: this.fetched + before.fetched,
+      unfetched: Math.max(this.unfetched, before.unfetched),
       earliest: times.length === 0 ? null : Math.min(...times),
       latest: times.length === 0 ? null : Math.max(...times),
     };

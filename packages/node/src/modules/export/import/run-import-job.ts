@@ -111,8 +111,7 @@ class ImportWork {
   }
 
   async run(): Promise<void> {
-    const { url, name, state, fetchPictures, keepMetadata, isConfirmed, publishIncomplete, authors } =
-      this.#job;
+    const { url, name, state, site, authors, ...choices } = this.#job;
     const signal = this.#signal;
     if (state === "importing") this.#earlier = await readReport(this.#folder);
     await this.#removeLeftovers();
@@ -127,10 +126,12 @@ class ImportWork {
       await this.beat();
       await found.run(this.#context, {
         dryRun: state === "checking",
-        fetchPictures: fetchPictures === 1,
-        keepMetadata: keepMetadata === 1,
-        isConfirmed: isConfirmed === 1,
-        publishIncomplete: publishIncomplete === 1,
+        fetchPictures: choices.fetchPictures === 1,
+        keepMetadata: choices.keepMetadata === 1,
+        isConfirmed: choices.isConfirmed === 1,
+        site,
+        publish: choices.publishUnsaid === 1,
+        publishIncomplete: choices.publishIncomplete === 1,
         authors: authors === null ? [] : authorNames.parse(JSON.parse(authors)),
         report: this.#report,
         signal,

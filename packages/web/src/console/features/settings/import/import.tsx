@@ -139,6 +139,8 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const [fetchPictures, setFetch] = useState(true);
   const [keepMetadata, setKeep] = useState(false);
   const [publishIncomplete, setPublishIncomplete] = useState(false);
+  const [publishUnsaid, setPublishUnsaid] = useState(false);
+  const [site, setSite] = useState("");
   const [authors, setAuthors] = useState<readonly string[]>([]);
   const [isConfirmed, setConfirmed] = useState(false);
   const start = useAction(startImport);
@@ -155,6 +157,8 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       fetchPictures: fetchPictures && (report?.missing ?? 0) > 0,
       keepMetadata,
       authors: [...authors],
+      ...(site.trim() !== "" && { site }),
+      publishUnsaid: publishUnsaid && (report?.unsaid ?? 0) > 0,
       publishIncomplete: publishIncomplete && (report?.incomplete ?? 0) > 0,
       confirm: isConfirmed && report?.isUnproven === true,
     });
@@ -182,11 +186,26 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       {state === "CHECKED" && report && report.authors.length > 1 && (
         <ChooseAuthors of={report.authors} chosen={authors} onChoose={setAuthors} />
       )}
+      {state === "CHECKED" && report && report.unsaid > 0 && (
+        <Checkbox label={messages.publishUnsaid} checked={publishUnsaid} onChange={setPublishUnsaid} />
+      )}
       {state === "CHECKED" && report && report.incomplete > 0 && (
         <Checkbox
           label={messages.publishIncomplete}
           checked={publishIncomplete}
           onChange={setPublishIncomplete}
+        />
+      )}
+      {state === "CHECKED" && report && report.withoutSite > 0 && (
+        <TextField
+          label={messages.site}
+          hint={messages.siteHint(report.withoutSite)}
+          type="url"
+          placeholder="https://"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={site}
+          onChange={({ target }) => setSite(target.value)}
         />
       )}
       {state === "CHECKED" && report && report.missing > 0 && (
@@ -195,7 +214,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
           <p className="hint">{messages.fetchHint}</p>
         </>
       )}
-      {state === "CHECKED" && report && report.taken.files + report.missing > 0 && (
+      {state === "CHECKED" && report && report.taken.files + report.missing + report.withoutSite > 0 && (
         <Checkbox label={pictures.keep} checked={keepMetadata} onChange={setKeep} />
       )}
       {state === "CHECKED" && report?.isUnproven && (
