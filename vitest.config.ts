@@ -51,7 +51,7 @@ const slow = [
  * means what a test of another project does once.
  */
 const nightly = [
-  "packages/node/test/{soak,kill-and-recover,newsletter-kills,start-after-crash,several-processes}.test.ts",
+  "packages/node/test/{soak,kill-and-recover,newsletter-kills,start-after-crash,several-processes,killed-import}.test.ts",
   "packages/node/test/weaknesses/stopped-10-starts-after-feeds-and-files.test.ts",
   "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
   "packages/node/test/browser/console-{dates,drafts,settings-*}.test.ts",
