@@ -39,29 +39,29 @@ const site = ghostExport({
 async function readResult({ db }: Store) {
   const posts = await db
     .selectFrom("publications")
-    .select(["slug", "state", "kind", "content_hash", "written_at", "is_page", "excerpt", "cover_hash"])
+    .select(["slug", "state", "kind", "contentHash", "writtenAt", "isPage", "excerpt", "coverHash"])
     .orderBy("slug")
     .execute();
   const keys = await db
     .selectFrom("imports")
-    .leftJoin("publications", "publications.id", "publication_id")
+    .leftJoin("publications", "publications.id", "publicationId")
     .select(["format", "key", "slug"])
     .orderBy("key")
     .execute();
   const addresses = await db
     .selectFrom("old_addresses")
-    .leftJoin("publications", "publications.id", "publication_id")
+    .leftJoin("publications", "publications.id", "publicationId")
     .select(["path", "slug"])
     .orderBy("path")
     .execute();
   const tags = await db
     .selectFrom("publication_hashtags")
-    .innerJoin("publications", "publications.id", "publication_id")
+    .innerJoin("publications", "publications.id", "publicationId")
     .select(["tag", "slug"])
     .orderBy("slug")
     .orderBy("tag")
     .execute();
-  const words = await db.selectFrom("search_documents").select("publication_id").execute();
+  const words = await db.selectFrom("search_documents").select("publicationId").execute();
   return { posts, keys, addresses, tags, found: words.length };
 }
 

@@ -100,6 +100,19 @@ const html = [
   `<span style="font-weight:bold">a</span><svg><script>b</script></svg><!-- c --><![CDATA[d]]>&amp;&nbsp;$x$`,
 ];
 
+/** Reads an export of these files to its end, as a zip. */
+const readZip = (files: Readonly<Record<string, string>>): Promise<void> =>
+  withFile(
+    makeZip(Object.entries(files).map(([name, text]) => ({ name, bytes: text, stored: true }))),
+    readEntries,
+  );
+
+const substack = `post_id,post_date,is_published,type,audience,title,subtitle,podcast_url
+1.a,2024-03-10T12:00:00.000Z,true,newsletter,everyone,"A, ""b""",c,
+2.d,,false,podcast,only_paid,,,https://e.example/f.mp3`;
+const substackText = `<p>a<a class="footnote-anchor" id="footnote-anchor-1" href="#footnote-1">1</a></p><div class="paywall-jump"></div><div class="footnote"><a id="footnote-1" class="footnote-number" href="#footnote-anchor-1">1</a><div class="footnote-content"><p>b</p></div></div>`;
+const medium = `<!DOCTYPE html><html><body><article class="h-entry"><header><h1 class="p-name">A</h1></header><section data-field="subtitle" class="p-summary">b</section><section data-field="body" class="e-content"><h3 name="a" class="graf--title">A</h3><p>c</p><figure><img data-image-id="1*d.png" src="https://cdn-images-1.medium.com/1*d.png"></figure></section><footer><p>By <a href="https://medium.com/@e" class="p-author h-card">E</a> on <a href="https://medium.com/p/f"><time class="dt-published" datetime="2018-01-02T00:00:00.000Z">x</time></a>.</p><p><a href="https://medium.com/@e/a-f" class="p-canonical">g</a></p></footer></article></body></html>`;
+
 /** The parsers of files that the owner brings from other programs. */
 export const importParsers: readonly ParserTarget[] = [
   onText(
@@ -163,5 +176,21 @@ export const importParsers: readonly ParserTarget[] = [
   }),
   onBytes("readCar", (bytes) => Array.fromAsync(readCar(inOne(bytes))), refusals),
   onBytes("openExport", (bytes) => withFile(bytes, readEntries), { ...refusals, seeds: archives }),
+  onText("openSubstack", (text) => readZip({ "posts.csv": text, "posts/1.a.html": substackText }), {
+    ...refusals,
+    seeds: [substack],
+  }),
+  onText("openSubstack of a text", (text) => readZip({ "posts.csv": substack, "posts/1.a.html": text }), {
+    ...refusals,
+    seeds: [substackText],
+  }),
+  onText(
+    "openMedium",
+    (text) => readZip({ "posts/2018-01-02_A-f.html": text, "posts/draft_A-0.html": medium }),
+    {
+      ...refusals,
+      seeds: [medium],
+    },
+  ),
   onBytes("openArchive", (bytes) => withFile(bytes, readAll), { ...refusals, seeds: [zip] }),
 ];
