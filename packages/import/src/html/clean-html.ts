@@ -27,7 +27,7 @@ const blocks =
   "p div blockquote pre ul ol li dl dt dd h1 h2 h3 h4 h5 h6 hr table thead tbody tfoot tr th td caption";
 const inline = "a img br em i strong b del s strike code kbd samp sup sub q cite rt rp summary input";
 const allowedTags =
-  `${blocks} ${inline} figure figcaption details aside section x-formula ${plainTag} ${droppedTag}`.split(
+  `${blocks} ${inline} figure figcaption details aside section x-formula x-mark ${plainTag} ${droppedTag}`.split(
     " ",
   );
 const leftOut: ReadonlyMap<string, string> = new Map(
@@ -119,11 +119,16 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
       tagName;
     const [formula] = /(?:^|\s)(?:katex(?:-display)?|math-source)(?=\s|$)/.exec(attribs.class ?? "") ?? [];
     if (formula !== undefined || tagName === "math")
-      return { tagName: "x-formula", attribs: { class: formula?.trim() ?? "" } };
+      return {
+        tagName: "x-formula",
+        attribs: { class: attribs.display === "block" ? "katex-display" : (formula?.trim() ?? "") },
+      };
     if (tagName === "annotation") {
       const isTex = /x-tex/i.test(attribs.encoding ?? "");
       return isTex ? { tagName: shown, attribs: { class: "tex" } } : { tagName: droppedTag, attribs: {} };
     }
+    if (attribs["aria-hidden"] === "true" && /^(?:a|span|i)$/.test(tagName))
+      return { tagName: tagName === "span" ? "x-mark" : shown, attribs: { class: "decoration" } };
     return {
       tagName: address !== "" && !allowedTags.includes(shown) ? "div" : shown,
       attribs: address === "" ? attribs : { ...attribs, "data-embed": address },

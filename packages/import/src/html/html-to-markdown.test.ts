@@ -127,7 +127,7 @@ describe("pictures", () => {
       address.startsWith("https://old.example/u/") ? { address: address.slice(20), open } : null;
     const html = `<img data-src="/u/a.png" src="data:image/gif;base64,AAAA"><a href="/u/b.pdf">PDF</a><a href="/c">c</a>`;
     const { markdown, files } = await htmlToMarkdown(html, { base, fileAt });
-    expect(markdown).toBe("![](u/a.png)[PDF](u/b.pdf)[c](https://old.example/c)");
+    expect(markdown).toBe("![](u/a.png)[PDF](u/b.pdf) [c](https://old.example/c)");
     expect(files).toMatchObject([
       { address: "u/a.png", open },
       { address: "u/b.pdf", open },

@@ -74,6 +74,11 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
   });
   service.escape = (text) => escapeText(text).replaceAll(`!${bang}`, "\\!");
   service.addRule("dropped", { filter: (node) => node.nodeName === "X-NONE", replacement: () => "" });
+  // Signs beside headings and buttons; an emoji may be hidden from readers of screens, too.
+  service.addRule("decoration", {
+    filter: (node) => node.className === "decoration" && /^[\s+\-−–×#¶§›»▼▾🔗]*$/u.test(node.textContent),
+    replacement: () => "",
+  });
   service.addRule("picture", {
     filter: "img",
     replacement: (_content, node) => {
@@ -101,9 +106,11 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
       if (card !== null) return `\n\n${card}\n\n`;
       if (node.querySelector("pre, ul, ol, table, blockquote"))
         return `${content.trimEnd()}\n\n<${address}>\n\n`;
+      // Links side by side are apart on a page.
+      const before = node.previousSibling?.nodeName === "A" ? " " : "";
       return node.textContent.trim() === href && /^https?:\/\/[^\s<>]+$/.test(href)
-        ? `<${address}>`
-        : `[${text}](${address})`;
+        ? `${before}<${address}>`
+        : `${before}[${text}](${address})`;
     },
   });
   // The rule that was added last is asked first.

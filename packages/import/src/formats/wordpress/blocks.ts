@@ -1,5 +1,6 @@
 import { escapeHtml, isRecord } from "@freehold/protocol/internal";
 import { importFormatLimits as limits } from "../../limits.ts";
+import { textOr } from "../read-text.ts";
 
 /** The parts of an export that the text of a post refers to. */
 export interface BlockContext {
@@ -46,7 +47,7 @@ function expand(content: string, context: Expansion, depth: number): string {
       return `${expand(shared, context, depth + 1)}${own.join("\n")}`;
     }
     if (name.endsWith("social-link") && typeof settings.url === "string")
-      return link(settings.url, typeof settings.service === "string" ? settings.service : settings.url);
+      return link(settings.url, textOr(settings.label) || textOr(settings.service) || settings.url);
     if (wordless.test(name)) return "";
     context.notes.add(`The block “${name}” was left out; the words in its settings were kept.`);
     return wordsOf(settings, 0).join("\n");
