@@ -119,9 +119,9 @@ export function dateOf(fields: Fields, ...names: string[]): WrittenDate {
 }
 
 const moment =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
-/** `2014-01-02`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014` and alike; null for anything else. */
+/** `2014-01-02`, `2014/1/2`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014` and alike; null for anything else. */
 export function dateOfText(text: string): WrittenDate | null {
   const parts = moment.exec(text.trim());
   if (!parts) {

@@ -50,20 +50,27 @@ const hexoQuote = /\{%-?\s*(?:blockquote|quote)(?:\s([^%{}\n]*))?%\}/g;
 /** A block of code of Hexo and Octopress: `{% codeblock a title lang:js https://… a link %}`. */
 function toHexoFence(code: string, [, options = ""]: RegExpExecArray, next: string): string {
   const [, language = ""] = /(?:^|\s)lang:([\w+#-]+)/.exec(options) ?? [];
-  const title = options
-    .replace(/(?:^|\s)[a-z_]+:(?!\/\/)\S+/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  const title = withSource(options.replace(/(?:^|\s)[a-z_]+:(?!\/\/)\S+/g, " "));
   const longest = Math.max(2, ...(code.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length));
   const mark = "`".repeat(longest + 1);
   return `${title === "" ? "" : `${title}\n${next.trimEnd()}\n${next}`}${mark}${language}\n${linesOf(code)}\n${next}${mark}`;
 }
 
-/** A quote of Hexo and Octopress, with its author and source below it. */
+/** A quote of Hexo and Octopress, with its author and source below it: `{% blockquote Somebody, A book https://… a link %}`. */
 function toQuote(text: string, [, source = ""]: RegExpExecArray): string {
   const lines = text.trim().split("\n");
-  if (source.trim() !== "") lines.push("", `— ${source.trim()}`);
+  const shown = withSource(source);
+  if (shown !== "") lines.push("", `— ${shown}`);
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+/** The words of a tag, with its address as a link of the words behind it. */
+function withSource(words: string): string {
+  const text = words.replace(/\s+/g, " ").trim();
+  const [address = "", ...title] = text.slice(text.search(/https?:\/\//)).split(" ");
+  if (!/^https?:\/\/[^\s<>]+$/.test(address)) return text;
+  const before = text.slice(0, text.indexOf(address));
+  return `${before}${title.length === 0 ? `<${address}>` : linkTo(address, title.join(" "))}`;
 }
 
 /** The lines of code between two marks, without the rest of the lines of these. */

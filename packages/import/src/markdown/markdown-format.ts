@@ -5,12 +5,13 @@ import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
 import { authorsOf, countAuthors } from "./authors.ts";
-import { dateOf, dateOfText, listOf, type MarkdownFile, readFrontMatter, textOf } from "./front-matter.ts";
+import { dateOf, dateOfText, listOf, type MarkdownFile, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import type { TextWithoutHtml } from "./html/convert-html.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
 import { findOldPaths } from "./old-paths.ts";
 import { findShownDates, withinSections } from "./shown-dates.ts";
+import { readSiteFrontMatter } from "./site-front-matter.ts";
 import { readSiteText } from "./sites/config-file.ts";
 import { findLayout, type SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
@@ -56,7 +57,10 @@ async function* readTexts(
     try {
       if (unknownText.test(name))
         throw new ImportError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
-      const file = readFrontMatter(await readSiteText(archive.entries.get(`${layout.root}${name}`)));
+      const file = readSiteFrontMatter(
+        await readSiteText(archive.entries.get(`${layout.root}${name}`)),
+        layout,
+      );
       const named = nameOf(name);
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;

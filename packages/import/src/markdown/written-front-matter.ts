@@ -33,8 +33,8 @@ export function readWrittenFrontMatter(source: string): MarkdownFile {
   );
 }
 
-/** null for a text that does not begin with two such lines and an empty one. */
-function readHeader(text: string): MarkdownFile | null {
+/** The front matter of MultiMarkdown and Pelican; null for a text that does not begin with two such lines and an empty one. */
+export function readHeader(text: string): MarkdownFile | null {
   if (!firstOfHeader.test(text)) return null;
   const fields = new Map<string, string>();
   let last = "";

@@ -36,6 +36,7 @@ import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
 import { resolveLinks } from "../../../import/src/markdown/links.ts";
 import { readPost } from "../../../import/src/markdown/read-post.ts";
 import { guardHtmlCode, guardShownTags } from "../../../import/src/markdown/shown-tags.ts";
+import { readSiteFrontMatter } from "../../../import/src/markdown/site-front-matter.ts";
 import { attributesOf } from "../../../import/src/markdown/written-links.ts";
 import { parseArchivePath } from "../../../protocol/src/archive/archive-paths.ts";
 import { parsePaxRecords } from "../../../protocol/src/archive/pax-records.ts";
@@ -102,6 +103,8 @@ const inFeed = (before: string, after: string) => (text: string) =>
     url,
     mostEntries: 200,
   });
+
+const noConfig = { fields: null, isBroken: false };
 
 /** By the name of the function, or of the function and a way to call it. */
 export const readers: Readonly<Record<string, Read>> = {
@@ -242,6 +245,8 @@ export const readers: Readonly<Record<string, Read>> = {
   convertGeneratorMarkup,
   guardShownTags: (text) => guardShownTags(text, { readsCode: false }),
   guardHtmlCode,
+  readSiteFrontMatter: (text) =>
+    tryTo(() => readSiteFrontMatter(`a: ${text}`, { kind: "jekyll", isHexo: true, config: noConfig })),
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
   addPolicy: (text) => addPolicy(`<meta charset="utf-8">${text}`, "shown"),
@@ -263,6 +268,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   findCodePlaces: "guardShownTags, guardHtmlCode, convertGeneratorMarkup",
   readMarkdownPost: "readPost",
   readWrittenFrontMatter: "readPost",
+  readHeader: "readPost",
   findHtml: "convertHtml",
   tagAt: "convertHtml",
   tagsOf: "convertHtml",

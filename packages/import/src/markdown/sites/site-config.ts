@@ -40,12 +40,13 @@ const unknown: SiteConfig = {
 /** Reads the addresses of a site's configuration, and ignores one that can't be read. */
 export function readSiteConfig({
   kind,
+  isHexo,
   config: { fields: config },
-}: Pick<SiteLayout, "kind" | "config">): SiteConfig {
+}: Pick<SiteLayout, "kind" | "isHexo" | "config">): SiteConfig {
   const named = textOr(config?.timezone);
   const timeZone = isTimeZone(named) ? named : null;
   if (kind === "jekyll") {
-    const permalink = textOr(config?.permalink) || null;
+    const permalink = textOr(config?.permalink) || (isHexo ? ":year/:month/:day/:title/" : null);
     const collectionPermalinks = patternsIn(
       Object.entries(objectOf(config?.collections)).map(([name, one]) => [name, objectOf(one).permalink]),
     );

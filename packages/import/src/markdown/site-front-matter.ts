@@ -1,0 +1,37 @@
+import { type MarkdownFile, readFrontMatter } from "./front-matter.ts";
+import type { SiteLayout } from "./sites/find-layout.ts";
+import { readHeader } from "./written-front-matter.ts";
+
+/**
+ * Takes the front matter off a text of a site, as its program does: Hexo needs no line before it, and takes JSON with `;;;`; Pelican has
+ * lines without a mark around them.
+ *
+ * @throws ImportError VALIDATION_FAILED for front matter that can't be read
+ */
+export function readSiteFrontMatter(
+  source: string,
+  { kind, isHexo, config }: Pick<SiteLayout, "kind" | "isHexo" | "config">,
+): MarkdownFile {
+  const text = source.replace(/^\ufeff/, "");
+  if (isHexo) return readHexo(text) ?? readFrontMatter(text);
+  // A folder with the name of Hugo's may be of any program.
+  const isUnknown = kind === "plain" || (kind === "hugo" && config.fields === null);
+  return (isUnknown && readHeader(text)) || readFrontMatter(text);
+}
+
+const end = /^(-{3,}|;{3,})[ \t]*\r?$/m;
+const longest = 65_536; // characters of front matter
+
+/** null for a text that begins with `---`, or not with a field. */
+function readHexo(text: string): MarkdownFile | null {
+  const [opening = ""] = /^;{3,}[ \t]*\r?\n/.exec(text) ?? [];
+  const rest = text.slice(opening.length);
+  if (!/^["']?[\w-]{1,60}["']?[ \t]*:/.test(rest)) return null;
+  const mark = end.exec(rest.slice(0, longest));
+  if (!mark || (opening !== "" && !mark[1]?.startsWith(";"))) return null;
+  const fields = rest.slice(0, mark.index);
+  const body = rest.slice(mark.index + mark[0].length + 1);
+  return readFrontMatter(
+    mark[1]?.startsWith(";") ? `---\n{${fields}}\n---\n${body}` : `---\n${fields}---\n${body}`,
+  );
+}
