@@ -1,11 +1,11 @@
 import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt, { type Token } from "markdown-it";
-import { findCodePlaces } from "../markdown/code-places.ts";
-import { withoutHiddenText } from "../markdown/hidden-text.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
-import { withoutPrograms } from "../markdown/mdx.ts";
-import { guardHtmlCode, guardShownTags, withoutGuards } from "../markdown/shown-tags.ts";
+import { findCodePlaces } from "../markdown/tags/code-places.ts";
+import { withoutHiddenText } from "../markdown/tags/hidden-text.ts";
+import { withoutPrograms } from "../markdown/tags/mdx.ts";
+import { guardHtmlCode, guardShownTags, withoutGuards } from "../markdown/tags/shown-tags.ts";
 import { readHtml } from "./read-html.ts";
 import type { VisibleText } from "./source-text.ts";
 

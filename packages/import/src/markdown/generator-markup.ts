@@ -1,11 +1,11 @@
 import { mapProse } from "@freehold/protocol";
-import { convertCallouts } from "./callouts.ts";
-import { findCodePlaces } from "./code-places.ts";
-import { convertHexoTags, pageOf } from "./hexo-tags.ts";
-import { withoutHiddenText } from "./hidden-text.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
-import { withoutPrograms } from "./mdx.ts";
-import { guardHtmlCode, guardShownTags, withoutGuards } from "./shown-tags.ts";
+import { convertCallouts } from "./tags/callouts.ts";
+import { findCodePlaces } from "./tags/code-places.ts";
+import { convertHexoTags, pageOf } from "./tags/hexo-tags.ts";
+import { withoutHiddenText } from "./tags/hidden-text.ts";
+import { withoutPrograms } from "./tags/mdx.ts";
+import { guardHtmlCode, guardShownTags, withoutGuards } from "./tags/shown-tags.ts";
 import { attributesOf, linkTo, pictureOf, separateWritten } from "./written-links.ts";
 
 /**

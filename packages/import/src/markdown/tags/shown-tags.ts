@@ -1,5 +1,5 @@
-import { asciiLower } from "../ascii-lower.ts";
-import { searchForward } from "../html/search-forward.ts";
+import { asciiLower } from "../../ascii-lower.ts";
+import { searchForward } from "../../html/search-forward.ts";
 import { findCodePlaces } from "./code-places.ts";
 
 // A sign of no language within the braces of a tag, so that nothing takes it for one.

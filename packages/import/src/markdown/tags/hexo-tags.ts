@@ -1,4 +1,4 @@
-import { linkTo, pictureOf } from "./written-links.ts";
+import { linkTo, pictureOf } from "../written-links.ts";
 
 /** The words of a tag: `one "two words"`. */
 const wordsOf = (text: string): string[] =>

@@ -1,4 +1,4 @@
-import { searchForward } from "../html/search-forward.ts";
+import { searchForward } from "../../html/search-forward.ts";
 
 /** Tells of positions that grow whether they are in code of a Markdown text. */
 interface CodePlaces {
