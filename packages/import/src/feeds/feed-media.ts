@@ -53,7 +53,9 @@ export function pictureOf(element: XmlElement, base: string): string | null {
     .flatMap((group) => childrenOf(group, "media:thumbnail"))
     .slice(0, limits.feedFiles)
     .sort((one, other) => widthOf(other) - widthOf(one));
-  const pictures = groups.flatMap((group) => childrenOf(group, "media:content").filter(isPicture));
+  const pictures = groups.flatMap((group) =>
+    childrenOf(group, "media:content", "enclosure").filter(isPicture),
+  );
   const covers = childrenOf(element, "itunes:image", "googleplay:image", "image");
   const addresses = [...thumbnails, ...pictures, ...covers].map(
     (one) => one.attributes.get("url") ?? one.attributes.get("href") ?? textOf(childOf(one, "url") ?? one),

@@ -170,6 +170,14 @@ describe("media", () => {
     });
   });
 
+  it("takes a picture beside an entry for its picture", () => {
+    const beside = '<enclosure url="/a.mp3" type="audio/mpeg"/><enclosure url="/b.jpg" type="image/jpeg"/>';
+    expect(item(beside)).toMatchObject({
+      picture: "https://example.org/b.jpg",
+      files: [{ url: "https://example.org/a.mp3" }, { url: "https://example.org/b.jpg" }],
+    });
+  });
+
   it("has the cover of an episode, but not that of its podcast for each", () => {
     const channel = '<itunes:image href="/cover.jpg"/><itunes:author>A studio</itunes:author>';
     const cover = (path: string) => item(`<itunes:image href="${path}"/>`, channel);

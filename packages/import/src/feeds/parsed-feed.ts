@@ -128,7 +128,11 @@ export function distinctTags(tags: readonly string[]): string[] {
 
 /** Files with each address once, up to a limit: sounds and films before others. */
 export function chooseFiles(files: readonly FeedFile[], most: number): FeedFile[] {
-  const distinct = [...new Map(files.map((file) => [file.url, file])).values()];
+  const byAddress = new Map<string, FeedFile>();
+  // One of several that name the same file may say more of it.
+  for (const file of files)
+    if ((byAddress.get(file.url)?.mediaType ?? null) === null) byAddress.set(file.url, file);
+  const distinct = [...byAddress.values()];
   if (distinct.length <= most) return distinct;
   const [sounds = [], others = []] = [true, false].map((wanted) =>
     distinct.filter(({ mediaType }) => /^(audio|video)\//.test(mediaType ?? "") === wanted),

@@ -97,7 +97,8 @@ async function toPost(
       }));
     // The picture above a text that has none.
     const address = entry.picture?.replace(/^http:/, "https:") ?? null;
-    const isCover = address !== null && !isOfFeed(address) && !/<img\b/i.test(entry.html ?? "");
+    const isBeside = enclosures.some((file) => file.address === address);
+    const isCover = address !== null && !isBeside && !isOfFeed(address) && !/<img\b/i.test(entry.html ?? "");
     const cover = isCover ? { address, name: nameOf(address), description: null, open: null } : null;
     const links = enclosures.map(
       ({ address, name, mediaType }) =>
@@ -129,7 +130,7 @@ async function toPost(
       files: [
         ...files,
         ...enclosures.map(({ mediaType: _type, ...file }) => file),
-        ...(cover && !enclosures.some((file) => file.address === cover.address) ? [cover] : []),
+        ...(cover ? [cover] : []),
       ],
       notes,
       visible: [{ kind: "html", text: entry.html ?? "" }],

@@ -117,6 +117,12 @@ forEachDatabase((_name, open) => {
     expect(entries.filter(({ title }) => title === "film").map(({ html }) => html)).toEqual([
       `<p><img src="${new URL("/t.jpg", server.url("/feed"))}" alt=""></p><p>About it</p>`,
     ]);
+    feed(
+      `<item><guid>photo</guid><title>photo</title>${at}<enclosure url="/p.jpg" type="image/jpeg"/></item>`,
+    );
+    await fetchAgain();
+    const [photo] = await readFeedEntries(db(), { limit: 1 });
+    expect(photo).toMatchObject({ title: "photo", fileUrl: null, html: expect.stringContaining("/p.jpg") });
   });
 
   it("is the one that another process added meanwhile", async () => {

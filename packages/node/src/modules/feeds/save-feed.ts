@@ -54,7 +54,8 @@ function toRow(
     publishedAt,
   }: { feedId: number; now: number; guidHash: string; publishedAt: number },
 ): Omit<FeedEntry, "id"> {
-  const [sound] = entry.files;
+  // The picture that stands for the entry is linked above its text.
+  const sound = entry.files.find(({ url }) => url !== entry.picture);
   return {
     feedId,
     guidHash,
