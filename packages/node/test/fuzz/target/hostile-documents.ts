@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { feeds, mentionPages, nestedFeed } from "../../../../../bench/strangers/documents.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { feedParsers } from "../parsers/feed-parsers.ts";
@@ -38,12 +38,15 @@ const oddTypes = [
   "x".repeat(900),
 ];
 
-/** Tries that a compressed reply makes: the right one, a wrong name, no compression, and 10 MB of zeros in 10 KB. */
+/** Tries that a compressed reply makes: the right one, one twice, a part, a wrong name, no compression, and 10 MB of zeros in 10 KB. */
 const bomb = { gzip: gzipSync(Buffer.alloc(10_000_000)), br: brotliCompressSync(Buffer.alloc(10_000_000)) };
 const encodings: readonly ((body: Buffer) => readonly [string, Buffer])[] = [
   (body) => ["gzip", gzipSync(body)],
   (body) => ["br", brotliCompressSync(body)],
   (body) => ["deflate", deflateSync(body)],
+  (body) => ["zstd", zstdCompressSync(body)],
+  (body) => ["gzip, gzip", gzipSync(gzipSync(body))],
+  (body) => ["gzip", gzipSync(body).subarray(0, -5)],
   (body) => ["gzip", body],
   (body) => ["identity, gzip", gzipSync(gzipSync(body))],
   () => ["gzip", bomb.gzip],
