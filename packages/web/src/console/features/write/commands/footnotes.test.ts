@@ -1,6 +1,7 @@
+import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { runCommand } from "../../../../../test/run-command.ts";
-import { goToFootnote, nextNoteNumber } from "./footnotes.ts";
+import { goToFootnote, nextNoteNumber, numberNotes } from "./footnotes.ts";
 
 test.each([
   ["", 1],
@@ -19,4 +20,12 @@ test.each([
   ["a mark without a text gets one", "a[^n‸] b", "a[^n] b\n\n[^n]: ‸"],
 ])("%s", (_, before, after) => {
   expect(runCommand(goToFootnote, before)).toBe(after);
+});
+
+test("footnotes are numbered as on the page: by their first references, and only with a text", () => {
+  const doc = "a[^b] c[^none] d[^a] e[^b]\n\n[^a]: A.\n\n[^b]: B.";
+  expect([...numberNotes(EditorState.create({ doc }))]).toEqual([
+    ["b", 1],
+    ["a", 2],
+  ]);
 });

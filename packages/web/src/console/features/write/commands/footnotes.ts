@@ -1,11 +1,27 @@
 import { syntaxTree } from "@codemirror/language";
-import type { EditorState, StateCommand } from "@codemirror/state";
+import type { EditorState, StateCommand, Text } from "@codemirror/state";
 import { enclosing } from "./formatting.ts";
 
 /** The next number that no footnote of a text has. */
 export function nextNoteNumber(text: string): number {
   const numbers = [...text.matchAll(/\[\^(\d{1,9})\]/g)].map(([, digits]) => Number(digits));
   return Math.max(0, ...numbers) + 1;
+}
+
+const numbered = new WeakMap<Text, ReadonlyMap<string, number>>();
+
+/** The numbers of footnotes by their names, as the page counts them: in the order of the first references to notes that are there. */
+export function numberNotes({ doc }: EditorState): ReadonlyMap<string, number> {
+  const known = numbered.get(doc);
+  if (known) return known;
+  const text = doc.toString();
+  const marks = [...text.matchAll(/^ {0,3}\[\^([^\s\]]+)\]:|\[\^([^\s\]]+)\]/gm)];
+  const notes = new Set(marks.map(([, note]) => note));
+  const numbers = new Map<string, number>();
+  for (const [, , name] of marks)
+    if (name !== undefined && notes.has(name) && !numbers.has(name)) numbers.set(name, numbers.size + 1);
+  numbered.set(doc, numbers);
+  return numbers;
 }
 
 /**

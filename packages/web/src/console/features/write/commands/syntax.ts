@@ -3,12 +3,39 @@ import { findFormula } from "../../../../markdown/mathematics.ts";
 
 const dollar = 36;
 const bracket = 91;
+const angle = 60;
+const noteIndent = 4; // columns, as the page has them
 
 /** The syntax of posts beside GFM (docs/writing.md): formulas and references to footnotes. HTML is text in them. */
 export const postSyntax: MarkdownConfig = {
-  defineNodes: [{ name: "FormulaBlock", block: true }, "Formula", "FormulaMark", "FootnoteReference"],
+  defineNodes: [
+    { name: "FormulaBlock", block: true },
+    { name: "Footnote", block: true, composite: continuesNote },
+    "FootnoteMark",
+    "Formula",
+    "FormulaMark",
+    "FootnoteReference",
+  ],
   remove: ["HTMLBlock", "HTMLTag", "Subscript", "Superscript", "Emoji"],
   parseInline: [
+    {
+      name: "Autolink",
+      before: "Link",
+      // The package reads it together with the tags of HTML, which posts don't have.
+      parse(cx, next, pos) {
+        const found =
+          next === angle ? /^<(?:[a-z][-\w+.]+:|[^\s<>@]+@)[^\s<>]+>/i.exec(cx.slice(pos, cx.end)) : null;
+        if (!found) return -1;
+        const end = pos + found[0].length;
+        return cx.addElement(
+          cx.elt("Autolink", pos, end, [
+            cx.elt("LinkMark", pos, pos + 1),
+            cx.elt("URL", pos + 1, end - 1),
+            cx.elt("LinkMark", end - 1, end),
+          ]),
+        );
+      },
+    },
     {
       name: "Formula",
       after: "Escape",
@@ -36,6 +63,12 @@ export const postSyntax: MarkdownConfig = {
     },
   ],
   parseBlock: [
+    {
+      name: "Footnote",
+      before: "LinkReference",
+      parse: readFootnote,
+      endLeaf: (_, line) => openNote(line) !== null,
+    },
     {
       name: "FormulaBlock",
       before: "FencedCode",
@@ -71,5 +104,29 @@ function readFormulaBlock(cx: BlockContext, line: Line): boolean {
   }
   if (marks.length > 1) cx.nextLine();
   cx.addElement(cx.elt("FormulaBlock", start, end, marks));
+  return true;
+}
+
+/** The mark of a footnote at the beginning of a line: `[^1]:`. */
+function openNote(line: Line): string | null {
+  return line.indent - line.baseIndent < noteIndent
+    ? (/^\[\^[^\s\]]+\]:/.exec(line.text.slice(line.pos))?.[0] ?? null)
+    : null;
+}
+
+function readFootnote(cx: BlockContext, line: Line): null | false {
+  const mark = openNote(line);
+  if (mark === null) return false;
+  cx.startComposite("Footnote", line.pos, line.baseIndent + noteIndent);
+  cx.addElement(cx.elt("FootnoteMark", cx.lineStart + line.pos, cx.lineStart + line.pos + mark.length));
+  line.moveBase(
+    line.pos + mark.length + (/^[ \t]*/.exec(line.text.slice(line.pos + mark.length))?.[0].length ?? 0),
+  );
+  return null;
+}
+
+function continuesNote(_: BlockContext, line: Line, indent: number): boolean {
+  if (line.indent < indent && line.next > -1) return false;
+  line.moveBaseColumn(indent);
   return true;
 }

@@ -91,3 +91,28 @@ export class TaskWidget extends WidgetType {
     return true;
   }
 }
+
+/** The number of a footnote, as the page counts them. */
+export class NoteWidget extends WidgetType {
+  readonly number: string;
+
+  constructor(number: string) {
+    super();
+    this.number = number;
+  }
+
+  override eq(other: NoteWidget): boolean {
+    return other.number === this.number;
+  }
+
+  override toDOM(): HTMLElement {
+    const element = document.createElement("span");
+    element.className = this.number.endsWith(".") ? "cm-note" : "cm-note-ref";
+    element.textContent = this.number;
+    return element;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}

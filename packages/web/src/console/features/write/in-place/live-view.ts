@@ -1,44 +1,58 @@
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { numberNotes } from "../commands/footnotes.ts";
 import type { SyntaxNode } from "../commands/formatting.ts";
-import { FormulaWidget, TaskWidget } from "./inline-widgets.ts";
+import { FormulaWidget, NoteWidget, TaskWidget } from "./inline-widgets.ts";
+import { layOutLine } from "./line-layout.ts";
 import { readLinkAddress } from "./link-address.ts";
 import { type PictureServices, PictureWidget, pictureOf } from "./picture-widget.ts";
+import { wholeBlocks } from "./whole-blocks.ts";
 
 /**
- * Shows Markdown as it will be read: large headings, monospaced code, pictures and formulas in place. The text is never
- * changed by it. What the cursor touches is shown as typed.
+ * Shows Markdown as it will be read: large headings, lists, quotations, tables, monospaced code, pictures and formulas in place, and
+ * no marks. The text is never changed by it. What the cursor touches is shown as typed.
  */
 export function liveView(services: PictureServices) {
   const plugin = ViewPlugin.fromClass(
     class {
-      decorations: DecorationSet;
+      decorations: DecorationSet = Decoration.none;
+      /** The gaps and marks that the cursor passes over in one step. */
+      skipped: DecorationSet = Decoration.none;
       constructor(view: EditorView) {
-        this.decorations = decorate(view, services);
+        this.draw(view);
+      }
+      draw(view: EditorView) {
+        const { decorations, skipped } = decorate(view, services);
+        this.decorations = decorations;
+        this.skipped = skipped;
       }
       update(update: ViewUpdate) {
         // An input method loses its place when the marks around it change.
         if (update.view.composing && update.docChanged) {
           this.decorations = this.decorations.map(update.changes);
+          this.skipped = this.skipped.map(update.changes);
           return;
         }
         const hasNewTree = syntaxTree(update.startState) !== syntaxTree(update.state);
         const { docChanged, viewportChanged, selectionSet, focusChanged } = update;
         const isComposed = update.transactions.length === 0 && !focusChanged && !viewportChanged;
         if (docChanged || viewportChanged || selectionSet || focusChanged || hasNewTree || isComposed) {
-          this.decorations = decorate(update.view, services);
+          this.draw(update.view);
         }
       }
     },
-    { decorations: ({ decorations }) => decorations },
+    {
+      decorations: ({ decorations }) => decorations,
+      provide: (own) => EditorView.atomicRanges.of((view) => view.plugin(own)?.skipped ?? Decoration.none),
+    },
   );
   const afterComposition = EditorView.domEventHandlers({
     compositionend(_, view) {
       setTimeout(() => view.dom.isConnected && view.dispatch({ selection: view.state.selection }));
     },
   });
-  return [plugin, afterComposition, openLinks];
+  return [wholeBlocks, plugin, afterComposition, openLinks];
 }
 
 const openLinks = EditorView.domEventHandlers({
@@ -63,9 +77,13 @@ interface Drawing {
   add(range: Range<Decoration>): void;
 }
 
-function decorate(view: EditorView, services: PictureServices): DecorationSet {
+function decorate(
+  view: EditorView,
+  services: PictureServices,
+): { decorations: DecorationSet; skipped: DecorationSet } {
   const { state } = view;
   const found: Range<Decoration>[] = [];
+  const skips: Range<Decoration>[] = [];
   const hasFocus = view.dom.contains(document.activeElement);
   const drawing: Drawing = {
     state,
@@ -88,14 +106,23 @@ function decorate(view: EditorView, services: PictureServices): DecorationSet {
     add: (range) => found.push(range),
   };
   for (const { from, to } of view.visibleRanges) {
+    for (let pos = from; pos <= to; ) {
+      const line = state.doc.lineAt(pos);
+      const { decorations, skipped } = layOutLine(state, line);
+      found.push(...decorations);
+      if (skipped) skips.push(skip.range(skipped.from, skipped.to));
+      pos = line.to + 1;
+    }
     syntaxTree(state).iterate({
       from,
       to,
       enter: ({ name, node }) => draw[name]?.(node, drawing),
     });
   }
-  return Decoration.set(found, true);
+  return { decorations: Decoration.set(found, true), skipped: Decoration.set(skips, true) };
 }
+
+const skip = Decoration.mark({});
 
 type Draw = (node: SyntaxNode, drawing: Drawing) => void;
 
@@ -104,30 +131,63 @@ const drawHeading =
   (node, { lines }) =>
     lines(node, `cm-h cm-h${level}`);
 
+/** A mark around words, which is shown while the cursor is at them. */
+function hideAway({ from, to, parent }: SyntaxNode, { isTouched, hide }: Drawing): void {
+  if (parent && !isTouched(parent)) hide(from, to);
+}
+
 /** How each kind of node is shown, by its name in the syntax tree. */
 const draw: Readonly<Record<string, Draw>> = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`ATXHeading${level}`, drawHeading(level)])),
   SetextHeading1: drawHeading(1),
   SetextHeading2: drawHeading(2),
-  HeaderMark({ from, to, parent }, { mark, state }) {
-    const isFirst = parent?.name.startsWith("ATX") && from === state.doc.lineAt(from).from;
-    if (isFirst && state.sliceDoc(to, to + 1) === " ") mark(from, to + 1, "cm-hash");
+  HeaderMark({ from, to, parent }, { mark, hide, lines, state, isTouched }) {
+    const line = state.doc.lineAt(from);
+    if (parent?.name.startsWith("Setext")) {
+      if (!isTouched(parent)) {
+        hide(from, to);
+        lines({ from, to }, "cm-folded");
+      }
+      return;
+    }
+    const isFirst = from === parent?.from;
+    const isNear = isTouched({ from: line.from, to: line.to });
+    const spaces = isFirst
+      ? (/^ */.exec(state.sliceDoc(to, line.to))?.[0].length ?? 0)
+      : -(/ *$/.exec(state.sliceDoc(line.from, from))?.[0].length ?? 0);
+    const [start, end] = [from + Math.min(0, spaces), to + Math.max(0, spaces)];
+    if (!isNear) hide(start, end);
+    else if (isFirst) mark(start, Math.min(end, to + 1), "cm-hash");
+  },
+  EmphasisMark: hideAway,
+  StrikethroughMark: hideAway,
+  CodeMark(node, drawing) {
+    if (node.parent?.name === "InlineCode") hideAway(node, drawing);
+  },
+  Escape({ from, to }, { hide, isTouched }) {
+    if (!isTouched({ from, to })) hide(from, from + 1);
+  },
+  HardBreak(node, { state, hide, mark, isTouched }) {
+    const end = Math.min(node.to, state.doc.lineAt(node.from).to);
+    if (isTouched({ from: node.from, to: end })) mark(node.from, end, "cm-hash");
+    else hide(node.from, end);
+  },
+  Autolink(node, { hide, isTouched, mark }) {
+    const [open, close] = node.getChildren("LinkMark");
+    if (!open || !close) return;
+    mark(open.to, close.from, "cm-link");
+    if (isTouched(node)) return;
+    hide(open.from, open.to);
+    hide(close.from, close.to);
   },
   FencedCode: (node, drawing) => drawCode(node, drawing),
   CodeBlock: (node, drawing) => drawCode(node, drawing),
   InlineCode: ({ from, to }, { mark }) => mark(from, to, "cm-mono"),
-  Blockquote: (node, { lines }) => lines(node, "cm-quote"),
-  Table: (node, { lines }) => lines(node, "cm-table"),
+  Table(node, { lines, isTouched }) {
+    if (isTouched(node)) lines(node, "cm-table");
+  },
   HorizontalRule(node, { lines, isTouched }) {
     lines(node, isTouched(node) ? "cm-rule-source" : "cm-rule");
-  },
-  ListMark({ from, to }, { state, mark, lines }) {
-    const line = state.doc.lineAt(from);
-    const indent = state.sliceDoc(line.from, from);
-    if (indent.trim() !== "") return;
-    const depth = Math.min(4, 1 + Math.floor(indent.replaceAll("\t", "  ").length / 2));
-    lines({ from, to: from }, `cm-item cm-item${depth}`);
-    mark(line.from, Math.min(to + 1, line.to), "cm-bullet");
   },
   TaskMarker(node, { state, isTouched, add }) {
     if (isTouched(node)) return;
@@ -145,9 +205,13 @@ const draw: Readonly<Record<string, Draw>> = {
     hide(open.from, open.to);
     hide(close.from, node.to);
   },
-  Image(node, { state, services, isTouched, hide, add }) {
+  Image(node, drawing) {
+    const { state, services, isTouched, hide, add } = drawing;
     const picture = pictureOf(state, node);
-    if (picture === null) return;
+    if (picture === null) {
+      draw.Link?.(node, drawing);
+      return;
+    }
     if (!isTouched(node)) hide(node.from, node.to);
     const widget = new PictureWidget(picture, services);
     add(Decoration.widget({ widget, side: 1 }).range(node.to));
@@ -173,14 +237,36 @@ const draw: Readonly<Record<string, Draw>> = {
       if (line.to >= last.to) break;
     }
   },
-  FootnoteReference({ from, to }, { state, mark }) {
-    const isNote = state.doc.lineAt(from).from === from && state.sliceDoc(to, to + 1) === ":";
-    mark(from, to, isNote ? "cm-note" : "cm-note-ref");
+  FootnoteReference(node, { state, isTouched, add, mark }) {
+    const { from, to } = node;
+    if (isTouched(node)) mark(from, to, "cm-note-ref");
+    else {
+      const number = numberNotes(state).get(state.sliceDoc(from + 2, to - 1));
+      if (number !== undefined)
+        add(Decoration.replace({ widget: new NoteWidget(String(number)) }).range(from, to));
+    }
   },
+  FootnoteMark(node, { state, isTouched, add, mark }) {
+    const { from, to } = node;
+    const number = numberNotes(state).get(state.sliceDoc(from + 2, to - 2));
+    if (isTouched(node) || number === undefined) mark(from, to, "cm-note");
+    else add(Decoration.replace({ widget: new NoteWidget(`${number}.`) }).range(from, to));
+  },
+  Strikethrough: ({ from, to }, { mark }) => mark(from, to, "cm-strike"),
 };
 
-function drawCode(node: SyntaxNode, { lines }: Drawing): void {
+/** A block of code. Its fences are shown while the cursor is in it, and take the same room otherwise. */
+function drawCode(node: SyntaxNode, { state, lines, hide, isTouched }: Drawing): void {
   lines(node, "cm-code");
   lines({ from: node.from, to: node.from }, "cm-code-first");
   lines({ from: node.to, to: node.to }, "cm-code-last");
+  const [open, close] = node.getChildren("CodeMark");
+  if (!open || isTouched(node)) return;
+  const first = state.doc.lineAt(open.from);
+  if (first.to >= node.to) return;
+  hide(open.from, first.to);
+  lines({ from: open.from, to: open.from }, "cm-fence");
+  if (!close) return;
+  hide(close.from, close.to);
+  lines({ from: close.from, to: close.from }, "cm-fence");
 }

@@ -1,6 +1,5 @@
 import { completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { markdownKeymap } from "@codemirror/lang-markdown";
 import { syntaxHighlighting } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorSelection, EditorState } from "@codemirror/state";
@@ -8,7 +7,11 @@ import { drawSelection, EditorView, type KeyBinding, keymap, placeholder } from 
 import { classHighlighter } from "@lezer/highlight";
 import type { ConsoleMessages } from "../../../../messages/console/en.ts";
 import { type ActionName, listActions } from "../commands/actions.ts";
+import { joinAfter, joinBefore } from "../commands/joins.ts";
+import { newLine, newParagraph } from "../commands/line-breaks.ts";
+import { indentItem, outdentItem } from "../commands/list-moves.ts";
 import { postLanguage } from "../commands/post-language.ts";
+import { separateParagraphs } from "../commands/separate-paragraphs.ts";
 import { nextCell, nextRow, previousCell } from "../commands/tables.ts";
 import { liveView } from "../in-place/live-view.ts";
 import { fileUploads, type UploadServices } from "../in-place/uploads.ts";
@@ -46,7 +49,8 @@ export interface MarkdownEditor {
 }
 
 /**
- * The Markdown editor. Tab moves to the next control, as everywhere on the page, and to the next cell in a table. Line ends
+ * The Markdown editor. Tab moves an item of a list and goes to the next cell of a table; elsewhere, and after Escape, it moves to the
+ * next control of the page. Line ends
  * stay as they are: only LF separates lines, and CR is an ordinary character.
  */
 export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorOptions): MarkdownEditor {
@@ -78,6 +82,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
         postLanguage,
         syntaxHighlighting(classHighlighter),
         liveView(options),
+        separateParagraphs,
         focused.extension,
         placeholder(texts.placeholder),
         search({ top: true }),
@@ -86,10 +91,13 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
         selectionToolbar(actions, texts),
         keymap.of([
           ...actions.flatMap(({ key, run }) => (key ? [{ key, run, ...alone }] : [])),
+          { key: "Tab", run: indentItem, shift: outdentItem },
           { key: "Tab", run: nextCell, shift: previousCell },
-          { key: "Enter", run: nextRow },
+          { key: "Enter", run: nextRow, shift: newLine },
+          { key: "Enter", run: newParagraph },
           ...leaveUp(options.onLeaveUp),
-          ...markdownKeymap,
+          { key: "Backspace", run: joinBefore },
+          { key: "Delete", run: joinAfter },
           ...searchKeymap,
           ...withoutOurs,
           ...historyKeymap,
