@@ -18,6 +18,11 @@ export class ImportError extends Error {
   }
 }
 
+/** An error for an import that can't be read; the sentence says why. */
+export function invalidImport(sentence: string, cause?: unknown): ImportError {
+  return new ImportError("IMPORT_INVALID", sentence, { cause });
+}
+
 /** Whether an error is of one entry, so that the next ones can be read. */
 export function isOfEntry(error: unknown): error is ImportError {
   return error instanceof ImportError && error.code !== "LEADS_OUT";

@@ -1,13 +1,8 @@
-import { ImportError } from "../errors.ts";
+import { invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import type { ArchiveEntry } from "../source.ts";
 
 const archiveEntries = 200_000; // files of an archive or a folder
-
-/** An error for an import that can't be read; the sentence says why. */
-export function invalidImport(sentence: string, cause?: unknown): ImportError {
-  return new ImportError("IMPORT_INVALID", sentence, { cause });
-}
 
 /**
  * The path of a file in an archive, relative and with `/` alone.

@@ -5,10 +5,10 @@ import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { readTar, TarError } from "@freehold/protocol/internal";
-import { codeOf } from "../errors.ts";
+import { codeOf, invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
-import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
+import { ArchiveBudget, checkLink, parseEntryName } from "./archive-entries.ts";
 
 /**
  * Opens a file that gzip packed, as an archive of that one file.

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
-import { ImportError } from "../errors.ts";
+import { ImportError, invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import type { ImportArchive } from "../source.ts";
-import { ArchiveBudget, checkLink, invalidImport, parseEntryName } from "./archive-entries.ts";
+import { ArchiveBudget, checkLink, parseEntryName } from "./archive-entries.ts";
 import { decodeZipNames } from "./zip-names.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { invalidImport } from "../archives/archive-entries.ts";
 import { AuthorCounts, cleanAuthor } from "../authors.ts";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
+import { invalidImport } from "../errors.ts";
 import { decodeFeed } from "../feeds/feed-bytes.ts";
 import { parseFeed } from "../feeds/parse-feed.ts";
 import type { ParsedEntry } from "../feeds/parsed-feed.ts";

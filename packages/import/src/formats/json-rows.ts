@@ -1,4 +1,4 @@
-import { invalidImport } from "../archives/archive-entries.ts";
+import { invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 
 /** An object of an array that was asked for. */

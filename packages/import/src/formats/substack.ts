@@ -1,7 +1,7 @@
 import { type CsvRow, parseCsv } from "@freehold/protocol/internal";
-import { invalidImport } from "../archives/archive-entries.ts";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
 import { decodeText } from "../encoding.ts";
+import { invalidImport } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import type { ArchiveEntry, ImportRefusal, ImportSource } from "../source.ts";

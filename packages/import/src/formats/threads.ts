@@ -1,4 +1,4 @@
-import { invalidImport } from "../archives/archive-entries.ts";
+import { invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 
 const threadPosts = 500; // short posts that are joined to one

@@ -1,5 +1,5 @@
 import type { IOptions, Transformer } from "sanitize-html";
-import { invalidImport } from "../archives/archive-entries.ts";
+import { invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import { embeddedPage, frameAddress, isEmoji, pictureAddress, playerPage, scriptPage } from "./embeds.ts";
 import { mendHtml } from "./mend-html.ts";

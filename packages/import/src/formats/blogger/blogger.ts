@@ -1,6 +1,6 @@
-import { invalidImport } from "../../archives/archive-entries.ts";
 import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
+import { invalidImport } from "../../errors.ts";
 import { decodeFeed } from "../../feeds/feed-bytes.ts";
 import { readXml } from "../../feeds/xml-elements.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";

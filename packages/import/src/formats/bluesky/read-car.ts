@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { MiB } from "@freehold/protocol/internal";
-import { invalidImport } from "../../archives/archive-entries.ts";
+import { invalidImport } from "../../errors.ts";
 
 const carBlockBytes = 4 * MiB; // a block of a Bluesky repository
 

@@ -1,8 +1,8 @@
 import { decodeUriIfValid, escapeHtml } from "@freehold/protocol/internal";
-import { invalidImport } from "../../archives/archive-entries.ts";
 import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { SourceText } from "../../balance/source-text.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
+import { invalidImport } from "../../errors.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import { fullSize, nameOf } from "../../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../../limits.ts";

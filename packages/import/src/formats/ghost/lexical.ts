@@ -1,5 +1,5 @@
 import { escapeHtml } from "@freehold/protocol/internal";
-import { invalidImport } from "../../archives/archive-entries.ts";
+import { invalidImport } from "../../errors.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
 import { listOf, objectOf, textOr } from "../read-text.ts";
 import { cardToHtml } from "./cards.ts";

@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { invalidImport } from "../../archives/archive-entries.ts";
+import { invalidImport } from "../../errors.ts";
 
 /**
  * The HTML of a card in Markdown, with its footnotes as Ghost renders them: links to a list at the end.

@@ -1,5 +1,5 @@
 import { escapeHtml, isRecord } from "@freehold/protocol/internal";
-import { invalidImport } from "../../archives/archive-entries.ts";
+import { invalidImport } from "../../errors.ts";
 import { textOr } from "../read-text.ts";
 import { type CardContent, cardToHtml } from "./cards.ts";
 

@@ -1,5 +1,5 @@
 import { decodeUriIfValid } from "@freehold/protocol/internal";
-import { invalidImport } from "../../archives/archive-entries.ts";
+import { invalidImport } from "../../errors.ts";
 import { fullSize } from "../../html/pictures-of-text.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
 import type { ArchiveEntry, ImportedFile } from "../../source.ts";

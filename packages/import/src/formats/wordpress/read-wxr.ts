@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
-import { invalidImport } from "../../archives/archive-entries.ts";
+import { invalidImport } from "../../errors.ts";
 import { XmlMender } from "../../feeds/mend-xml.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
 
