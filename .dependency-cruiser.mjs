@@ -34,9 +34,9 @@ export default {
     ),
     wall(
       "import-by-its-face",
-      "Other packages see what its index.ts names, and feeds.",
+      "Other packages see what its index.ts names, and those of feeds and of html.",
       { path: "^packages/(protocol|node|web|client|conformance)/src", pathNot: test },
-      { path: "^packages/import/src/", pathNot: "^packages/import/src/(feeds/)?index[.]ts$" },
+      { path: "^packages/import/src/", pathNot: "^packages/import/src/((feeds|html)/)?index[.]ts$" },
     ),
     wall(
       "client-stands-alone",
@@ -46,9 +46,9 @@ export default {
     ),
     wall(
       "web-knows-no-node",
-      "web imports protocol, and client for the types of its documents.",
+      "web imports protocol, client for the types of its documents, and the reader of pasted HTML.",
       { path: "^packages/web/src", pathNot: test },
-      { path: "^packages/(import|node|conformance)/" },
+      { path: "^packages/(import|node|conformance)/", pathNot: "^packages/import/src/html/index[.]ts$" },
     ),
     wall(
       "conformance-knows-protocol-alone",

@@ -51,7 +51,7 @@ export async function htmlToMarkdown(source: string, options: HtmlOptions): Prom
 }
 
 async function* bytesOf(base64: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(base64, "base64");
+  yield Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }
 const decode = (base64: string) => Promise.resolve(bytesOf(base64));
 

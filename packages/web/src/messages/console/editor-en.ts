@@ -48,7 +48,7 @@ export const editorEn = {
   helpMore: {
     slash: "Menu of things to insert",
     toolbar: "Go to the toolbar of the selection",
-    cells: "Next cell of a table",
+    cells: "Move an item of a list in, next cell of a table",
     leave: "Leave the text",
   },
   /** The texts of CodeMirror itself, by its own words. */

@@ -48,7 +48,7 @@ export const editorZh: typeof editorEn = {
   helpMore: {
     slash: "打开插入菜单",
     toolbar: "转到所选文字的工具栏",
-    cells: "表格的下一格",
+    cells: "列表项缩进，表格的下一个单元格",
     leave: "离开正文",
   },
   phrases: {

@@ -53,9 +53,14 @@ function containersAt(state: EditorState, pos: number): Container[] {
   return found;
 }
 
+/** The position of the mark of an item or a quotation; spaces before it may belong to the node. */
+export function markOf(node: SyntaxNode): number {
+  return (node.getChild("ListMark") ?? node).from;
+}
+
 function toContainer(state: EditorState, node: SyntaxNode): Container {
   const line = state.doc.lineAt(node.from);
-  const start = node.from - line.from;
+  const start = markOf(node) - line.from;
   const isItem = node.name === "ListItem";
   const [, mark = "", space = ""] = (isItem ? itemMark : quoteMark).exec(line.text.slice(start)) ?? [];
   const isEmpty = line.text.length === start + mark.length + space.length;
@@ -93,7 +98,7 @@ export function marksOf(containers: readonly Container[], text: string, lineFrom
   let outer = 0;
   for (const container of containers) {
     const { node, isItem, start, content } = container;
-    const isFirst = lineFrom !== undefined && node.from === lineFrom + start;
+    const isFirst = lineFrom !== undefined && markOf(node) === lineFrom + start;
     const rest = text.slice(from);
     const [mark] = isItem ? [" ".repeat(content - outer)] : (/^ {0,3}> ?/.exec(rest) ?? []);
     if (!isFirst && (mark === undefined || !rest.startsWith(mark))) break;

@@ -15,7 +15,7 @@ export function numberNotes({ doc }: EditorState): ReadonlyMap<string, number> {
   const known = numbered.get(doc);
   if (known) return known;
   const text = doc.toString();
-  const marks = [...text.matchAll(/^ {0,3}\[\^([^\s\]]+)\]:|\[\^([^\s\]]+)\]/gm)];
+  const marks = [...text.matchAll(/^ {0,3}\[\^([^\s\]]{1,100})\]:|\[\^([^\s\]]{1,100})\]/gm)];
   const notes = new Set(marks.map(([, note]) => note));
   const numbers = new Map<string, number>();
   for (const [, , name] of marks)

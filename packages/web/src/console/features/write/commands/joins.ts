@@ -1,10 +1,12 @@
 import {
   type ChangeSpec,
+  EditorSelection,
   type EditorState,
   type Line,
   type StateCommand,
   Transaction,
 } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import {
   type Container,
   containersOf,
@@ -32,7 +34,7 @@ export const joinBefore: StateCommand = (target) => {
   if (!empty || isInside(state, line, pos)) return false;
   const [heading = ""] = /^ {0,3}#{1,6} +/.exec(line.text.slice(start - line.from)) ?? [];
   if (heading !== "" && pos === start + heading.length) return change(target, { from: start, to: pos });
-  if (pos !== start) return false;
+  if (pos > start) return false;
   const item = itemOf(containers, line);
   if (item)
     return containers.at(-2)?.isItem
@@ -42,7 +44,7 @@ export const joinBefore: StateCommand = (target) => {
   if (inner && inner.node.from >= line.from)
     return change(target, ...withoutQuote(state, inner, containers.slice(0, -1)));
   if (line.number === 1) return false;
-  return join(target, lastFilledLine(state, line.number - 1), line, pos);
+  return join(target, lastFilledLine(state, line.number - 1), line, start);
 };
 
 /** Delete at the end of a block takes away the gap to the next one, and its marks. Anywhere else it is left to the editor. */
@@ -85,8 +87,9 @@ function join(
     target.dispatch(state.update({ selection: { anchor }, scrollIntoView: true }));
     return true;
   }
-  const [broken = ""] = /(?:\\| {2,})$/.exec(before.number + 1 === line.number ? before.text : "") ?? [];
-  return change(target, { from: before.to - broken.length, to: from });
+  const isNext = before.number + 1 === line.number;
+  const broken = isNext && before.text.endsWith("\\") ? 1 : before.text.length - before.text.trimEnd().length;
+  return change(target, { from: before.to - broken, to: from });
 }
 
 /** Code, formulas, tables and rules. */
@@ -151,3 +154,20 @@ function change({ state, dispatch }: Parameters<StateCommand>[0], ...changes: Ch
   dispatch(state.update({ changes: set, selection: { anchor }, scrollIntoView: true, annotations }));
   return true;
 }
+
+/** Home goes to the first word of a line, behind the marks of its blocks; from there, to their beginning. */
+export const goToWords = (view: EditorView, extend: boolean): boolean => {
+  const { state } = view;
+  const { main } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  const row = view.moveToLineBoundary(main, false).head;
+  const start = textStart(line, containersOf(state, line));
+  const [heading = ""] = /^ {0,3}#{1,6} +/.exec(line.text.slice(start - line.from)) ?? [];
+  const words = start + heading.length;
+  if (row > line.from || main.head <= words || words === line.from || literalAt(state, start)) return false;
+  view.dispatch({
+    selection: EditorSelection.range(extend ? main.anchor : words, words),
+    scrollIntoView: true,
+  });
+  return true;
+};

@@ -21,6 +21,7 @@ test.each([
   ["one\n\n- ‸\n- two", "one\n\n‸\n\n- two"],
   ["1. one‸\n2. two", "1. one\n2. ‸\n3. two"],
   ["1. one‸\n1. two", "1. one\n1. ‸\n1. two"],
+  ["1. one\n  2. two‸", "1. one\n  2. two\n  3. ‸"],
   ["9. nine‸", "9. nine\n10. ‸"],
   ["1) one‸", "1) one\n2) ‸"],
   ["- one\n\n- two‸", "- one\n\n- two\n\n- ‸"],

@@ -1,5 +1,5 @@
 import type { ChangeSpec, EditorState, StateCommand } from "@codemirror/state";
-import { type Container, containersOf, continuedBy, isBlank } from "./containers.ts";
+import { type Container, containersOf, continuedBy, isBlank, markOf } from "./containers.ts";
 import type { SyntaxNode } from "./formatting.ts";
 import { markAfter, readMark, siblingsOf, withNumbers } from "./lists.ts";
 
@@ -42,7 +42,7 @@ function findItem(state: EditorState): { item: Container; outer: readonly Contai
   return item ? { item, outer: containers.slice(0, at) } : null;
 }
 
-const startOf = (state: EditorState, node: SyntaxNode) => node.from - state.doc.lineAt(node.from).from;
+const startOf = (state: EditorState, node: SyntaxNode) => markOf(node) - state.doc.lineAt(node.from).from;
 
 function contentOf(state: EditorState, node: SyntaxNode): number {
   const line = state.doc.lineAt(node.from);

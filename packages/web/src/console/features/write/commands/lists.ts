@@ -1,5 +1,5 @@
 import type { EditorState, Line, TransactionSpec } from "@codemirror/state";
-import { type Container, prefixOf, treeTo } from "./containers.ts";
+import { type Container, markOf, prefixOf, treeTo } from "./containers.ts";
 import type { SyntaxNode } from "./formatting.ts";
 
 /** The mark of an item: its number if it has one, the sign, and the box of a task. */
@@ -11,7 +11,7 @@ interface ItemMark {
 
 /** The mark of an item of a list. */
 export function readMark(state: EditorState, item: SyntaxNode): ItemMark {
-  const text = state.doc.lineAt(item.from).text.slice(item.from - state.doc.lineAt(item.from).from);
+  const text = state.sliceDoc(markOf(item), state.doc.lineAt(item.from).to);
   const [, digits, sign = "-", box = ""] = /^(\d{1,9})?([-+*.)]) *(\[[ xX]\](?= |$))?/.exec(text) ?? [];
   return { number: digits === undefined ? null : Number(digits), sign, box };
 }
@@ -89,6 +89,6 @@ function renumber(state: EditorState, list: SyntaxNode, first: number | null) {
   return items.flatMap(({ item, number }, index) =>
     number === start + index
       ? []
-      : [{ from: item.from, to: item.from + String(number).length, insert: String(start + index) }],
+      : [{ from: markOf(item), to: markOf(item) + String(number).length, insert: String(start + index) }],
   );
 }

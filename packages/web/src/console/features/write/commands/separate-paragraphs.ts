@@ -12,8 +12,13 @@ export const separateParagraphs = EditorView.inputHandler.of((view, from, to, te
   if (literalAt(state, from) !== null) return false;
   const isFilled = (number: number) =>
     number >= 1 && number <= state.doc.lines && !isBlank(state.doc.line(number).text);
+  const above = line.number > 1 ? state.doc.line(line.number - 1) : null;
+  // A line of the same paragraph, and one of a block of code without fences.
+  const goesOn =
+    above !== null &&
+    (/\\$/.test(above.text) || (/^ {4}/.test(line.text) && literalAt(state, above.to) !== null));
   const [before, after] = [isFilled(line.number - 1), isFilled(line.number + 1)];
-  if (!before && !after) return false;
+  if (goesOn || (!before && !after)) return false;
   const prefix = prefixOf(containersOf(state, line));
   const head = `${before ? `${prefix.trimEnd()}\n` : ""}${prefix}${text}`;
   view.dispatch({

@@ -19,7 +19,7 @@ export const postSyntax: MarkdownConfig = {
   remove: ["HTMLBlock", "HTMLTag", "Subscript", "Superscript", "Emoji"],
   parseInline: [
     {
-      name: "Autolink",
+      name: "AngleAutolink",
       before: "Link",
       // The package reads it together with the tags of HTML, which posts don't have.
       parse(cx, next, pos) {

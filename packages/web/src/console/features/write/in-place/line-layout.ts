@@ -5,6 +5,7 @@ import {
   isBlank,
   type LineMark,
   literalAt,
+  markOf,
   marksOf,
   textStart,
 } from "../commands/containers.ts";
@@ -115,7 +116,7 @@ function indent(
   const kinds = containers.map(({ isItem, node, start }) => {
     if (!isItem) return "q";
     const name = node.parent?.name === "OrderedList" ? "o" : "u";
-    return node.from === line.from + start ? name.toUpperCase() : name;
+    return markOf(node) === line.from + start ? name.toUpperCase() : name;
   });
   return Decoration.line({
     class: bars.length > 0 ? "cm-in cm-quote" : "cm-in",

@@ -1,6 +1,7 @@
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { containersOf, textStart } from "../commands/containers.ts";
 import { numberNotes } from "../commands/footnotes.ts";
 import type { SyntaxNode } from "../commands/formatting.ts";
 import { FormulaWidget, NoteWidget, TaskWidget } from "./inline-widgets.ts";
@@ -154,7 +155,7 @@ const draw: Readonly<Record<string, Draw>> = {
     const isNear = isTouched({ from: line.from, to: line.to });
     const spaces = isFirst
       ? (/^ */.exec(state.sliceDoc(to, line.to))?.[0].length ?? 0)
-      : -(/ *$/.exec(state.sliceDoc(line.from, from))?.[0].length ?? 0);
+      : line.from + state.sliceDoc(line.from, from).trimEnd().length - from;
     const [start, end] = [from + Math.min(0, spaces), to + Math.max(0, spaces)];
     if (!isNear) hide(start, end);
     else if (isFirst) mark(start, Math.min(end, to + 1), "cm-hash");
@@ -172,6 +173,10 @@ const draw: Readonly<Record<string, Draw>> = {
     if (isTouched({ from: node.from, to: end })) mark(node.from, end, "cm-hash");
     else hide(node.from, end);
   },
+  URL({ from, to, parent }, { mark, state }) {
+    if (parent && /^(?:Link|Image|Autolink|LinkReference)$/.test(parent.name)) return;
+    mark(from, to, "cm-link", { "data-address": state.sliceDoc(from, to) });
+  },
   Autolink(node, { hide, isTouched, mark }) {
     const [open, close] = node.getChildren("LinkMark");
     if (!open || !close) return;
@@ -181,7 +186,20 @@ const draw: Readonly<Record<string, Draw>> = {
     hide(close.from, close.to);
   },
   FencedCode: (node, drawing) => drawCode(node, drawing),
-  CodeBlock: (node, drawing) => drawCode(node, drawing),
+  CodeBlock(node, drawing) {
+    drawCode(node, drawing);
+    const { state, hide } = drawing;
+    for (
+      let line = state.doc.lineAt(node.from);
+      line.from < node.to;
+      line = state.doc.line(line.number + 1)
+    ) {
+      const start = textStart(line, containersOf(state, line));
+      const from = Math.max(start, line.from);
+      if (line.text.slice(from - line.from).startsWith("    ")) hide(from, from + 4);
+      if (line.number === state.doc.lines) break;
+    }
+  },
   InlineCode: ({ from, to }, { mark }) => mark(from, to, "cm-mono"),
   Table(node, { lines, isTouched }) {
     if (isTouched(node)) lines(node, "cm-table");

@@ -75,7 +75,7 @@ export function fileUploads(services: UploadServices) {
   const handlers = EditorView.domEventHandlers({
     paste(event, view) {
       const data = event.clipboardData;
-      // Office programs copy a text together with a picture of it.
+      // Office programs copy a text together with a picture of it; a copied picture comes with HTML that names it.
       if (!data || data.files.length === 0 || data.types.includes("text/plain")) return false;
       event.preventDefault();
       add(view, [...data.files]);

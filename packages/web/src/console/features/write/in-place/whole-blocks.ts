@@ -1,5 +1,5 @@
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, type Range, RangeSet, StateField } from "@codemirror/state";
+import { type EditorState, type Range, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { containersOf, marksOf, textStart } from "../commands/containers.ts";
 import { TableWidget } from "./table-widget.ts";
@@ -24,17 +24,24 @@ class SoftBreakWidget extends WidgetType {
 
 const softBreak = Decoration.replace({ widget: new SoftBreakWidget() });
 
+const focus = StateEffect.define<boolean>();
+
+interface Drawn {
+  readonly shown: DecorationSet;
+  readonly joined: DecorationSet;
+  readonly isFocused: boolean;
+}
+
 /**
  * The decorations that span lines: lines of one paragraph stand in one, and a table without the cursor is drawn.
  */
-export const wholeBlocks = StateField.define<{
-  readonly shown: DecorationSet;
-  readonly joined: DecorationSet;
-}>({
-  create: draw,
-  update(value, { startState, state, docChanged, selection }) {
+const drawn = StateField.define<Drawn>({
+  create: (state) => draw(state, false),
+  update(value, { startState, state, docChanged, selection, effects }) {
+    const isFocused = effects.findLast((effect) => effect.is(focus))?.value ?? value.isFocused;
     const hasNewTree = syntaxTree(startState) !== syntaxTree(state);
-    return docChanged || selection || hasNewTree ? draw(state) : value;
+    const isSame = !docChanged && !selection && !hasNewTree && isFocused === value.isFocused;
+    return isSame ? value : draw(state, isFocused);
   },
   provide: (field) => [
     EditorView.decorations.from(field, ({ shown }) => shown),
@@ -42,7 +49,9 @@ export const wholeBlocks = StateField.define<{
   ],
 });
 
-function draw(state: EditorState) {
+export const wholeBlocks = [drawn, EditorView.focusChangeEffect.of((_, isFocused) => focus.of(isFocused))];
+
+function draw(state: EditorState, isFocused: boolean): Drawn {
   const joined: Range<Decoration>[] = [];
   const tables: Range<Decoration>[] = [];
   const { doc } = state;
@@ -54,7 +63,8 @@ function draw(state: EditorState) {
         return false;
       }
       if (name === "Table") {
-        const isTouched = state.selection.ranges.some((range) => range.from <= to && range.to >= from);
+        const isTouched =
+          isFocused && state.selection.ranges.some((range) => range.from <= to && range.to >= from);
         if (!isTouched) tables.push(drawTable(state, from, to));
         return false;
       }
@@ -63,6 +73,7 @@ function draw(state: EditorState) {
   });
   return {
     shown: Decoration.set([...joined, ...tables], true),
+    isFocused,
     joined: joined.length > 0 ? Decoration.set(joined, true) : RangeSet.empty,
   };
 }

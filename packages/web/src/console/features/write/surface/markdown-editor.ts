@@ -7,13 +7,14 @@ import { drawSelection, EditorView, type KeyBinding, keymap, placeholder } from 
 import { classHighlighter } from "@lezer/highlight";
 import type { ConsoleMessages } from "../../../../messages/console/en.ts";
 import { type ActionName, listActions } from "../commands/actions.ts";
-import { joinAfter, joinBefore } from "../commands/joins.ts";
+import { goToWords, joinAfter, joinBefore } from "../commands/joins.ts";
 import { newLine, newParagraph } from "../commands/line-breaks.ts";
 import { indentItem, outdentItem } from "../commands/list-moves.ts";
 import { postLanguage } from "../commands/post-language.ts";
 import { separateParagraphs } from "../commands/separate-paragraphs.ts";
 import { nextCell, nextRow, previousCell } from "../commands/tables.ts";
 import { liveView } from "../in-place/live-view.ts";
+import { pastedHtml } from "../in-place/pasted-html.ts";
 import { fileUploads, type UploadServices } from "../in-place/uploads.ts";
 import { focusMode } from "./focus-mode.ts";
 import { selectionToolbar } from "./selection-toolbar.ts";
@@ -77,6 +78,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
           if (docChanged && !isTaken) onChange(state.sliceDoc());
         }),
         uploads.extension,
+        pastedHtml((view, files) => uploads.add(view, files)),
         history(),
         drawSelection(),
         postLanguage,
@@ -96,6 +98,12 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
           { key: "Enter", run: nextRow, shift: newLine },
           { key: "Enter", run: newParagraph },
           ...leaveUp(options.onLeaveUp),
+          { key: "Home", run: (view) => goToWords(view, false), shift: (view) => goToWords(view, true) },
+          {
+            mac: "Cmd-ArrowLeft",
+            run: (view) => goToWords(view, false),
+            shift: (view) => goToWords(view, true),
+          },
           { key: "Backspace", run: joinBefore },
           { key: "Delete", run: joinAfter },
           ...searchKeymap,

@@ -28,6 +28,12 @@ export function useTitledText(body: string, onChange: (body: string) => void) {
   const change = (part: { readonly title: string } | { readonly rest: string }) => {
     own.parts = { ...own.parts, ...part };
     const next = joinTitle(own.parts);
+    // A heading that is pasted or finished at the beginning is the title.
+    const titled = own.parts.title === "" ? splitTitle(next) : null;
+    if (titled !== null && titled.title !== "" && titled.gap.includes("\n")) {
+      own.parts = titled;
+      own.version += 1;
+    }
     own.reported.push(next);
     render((count) => count + 1);
     onChange(next);

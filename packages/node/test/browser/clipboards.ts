@@ -1,0 +1,156 @@
+/** A fragment as a program puts it on the clipboard: its markup, the plain text beside it, and what the page shows of it. */
+interface Clipboard {
+  readonly name: string;
+  readonly html: string;
+  readonly plain: string;
+  readonly expected: readonly string[];
+}
+
+const docs = (inside: string) =>
+  `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1a2b">${inside}</b>`;
+const docsText = (style: string, text: string) =>
+  `<span style="font-size:11pt;font-family:Arial,sans-serif;${style}">${text}</span>`;
+const word = (inside: string) =>
+  `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style>p.MsoNormal {margin:0cm;}</style></head><body lang=EN-GB><!--StartFragment-->${inside}<!--EndFragment--></body></html>`;
+
+/** Twenty fragments after the documented markup of programs that people copy from. */
+export const clipboards: readonly Clipboard[] = [
+  {
+    name: "a web page: heading, link, bold, list",
+    html: '<h2 class="x">Head</h2><p>One <a href="https://a.example/b">link</a>, <strong>bold</strong>.</p><ul><li>a</li><li>b</li></ul>',
+    plain: "Head\nOne link, bold.\na\nb",
+    expected: ["h2 Head", "p One [link], **bold**.", "U a", "U b"],
+  },
+  {
+    name: "a web page: words of a line stay in the line",
+    html: "some <em>slanted</em> words",
+    plain: "some slanted words",
+    expected: ["p some *slanted* words"],
+  },
+  {
+    name: "a web page: code",
+    html: '<pre><code class="language-js">let a = 1;\nlet b;\n</code></pre><p>and <code>c</code></p>',
+    plain: "let a = 1;\nlet b;\n\nand c",
+    expected: ["code let a = 1;⏎let b;", "p and `c`"],
+  },
+  {
+    name: "a web page: a quotation with a list",
+    html: "<blockquote><p>Said</p><ul><li>one</li></ul></blockquote>",
+    plain: "Said\none",
+    expected: ["q Said", "qU one"],
+  },
+  {
+    name: "a web page: a table",
+    html: "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>",
+    plain: "a\tb\n1\t2",
+    expected: ["table a|b/1|2"],
+  },
+  {
+    name: "a web page: scripts, styles and hidden forms are left out",
+    html: "<style>p{}</style><p>Words<script>alert(1)</script></p><p><b>more</b></p>",
+    plain: "Words\nmore",
+    expected: ["p Words", "p **more**"],
+  },
+  {
+    name: "Google Docs: bold and slanted by style",
+    html: docs(
+      `<p dir="ltr" style="line-height:1.38;">${docsText("font-weight:400;", "A ")}${docsText("font-weight:700;", "bold")}${docsText("font-weight:400;font-style:italic;", " slant")}</p>`,
+    ),
+    plain: "A bold slant",
+    expected: ["p A **bold** *slant*"],
+  },
+  {
+    name: "Google Docs: headings and paragraphs",
+    html: docs(
+      `<h2 dir="ltr"><span style="font-weight:400;">Head</span></h2><p dir="ltr"><span style="font-weight:400;">Text</span></p><br /><p dir="ltr"><span style="font-weight:400;">More</span></p>`,
+    ),
+    plain: "Head\nText\n\nMore",
+    expected: ["h2 Head", "p Text", "p More"],
+  },
+  {
+    name: "Google Docs: a nested list",
+    html: docs(
+      `<ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">one</span></p></li><ul><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation"><span style="font-weight:400;">two</span></p></li></ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">three</span></p></li></ul>`,
+    ),
+    plain: "one\ntwo\nthree",
+    expected: ["U one", "uU two", "U three"],
+  },
+  {
+    name: "Google Docs: a link and struck words",
+    html: docs(
+      `<p dir="ltr"><a href="https://a.example/" style="text-decoration:none;"><span style="font-weight:400;text-decoration:underline;">link</span></a><span style="font-weight:400;text-decoration:line-through;">gone</span></p>`,
+    ),
+    plain: "linkgone",
+    expected: ["p [link]~~gone~~"],
+  },
+  {
+    name: "Google Docs: a table",
+    html: docs(
+      `<div dir="ltr"><table style="border:none"><colgroup><col/><col/></colgroup><tbody><tr><td><p dir="ltr"><span style="font-weight:700;">a</span></p></td><td><p dir="ltr"><span style="font-weight:400;">b</span></p></td></tr><tr><td><p dir="ltr"><span style="font-weight:400;">1</span></p></td><td><p dir="ltr"><span style="font-weight:400;">2</span></p></td></tr></tbody></table></div>`,
+    ),
+    plain: "a\tb\n1\t2",
+    expected: ["table **a**|b/1|2"],
+  },
+  {
+    name: "Word: paragraphs, bold and slanted",
+    html: word(
+      "<p class=MsoNormal>First <b>bold</b> and <i>slanted</i><o:p></o:p></p><p class=MsoNormal>Second<o:p></o:p></p>",
+    ),
+    plain: "First bold and slanted\nSecond",
+    expected: ["p First **bold** and *slanted*", "p Second"],
+  },
+  {
+    name: "Word: a list of points",
+    html: word(
+      "<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>one<o:p></o:p></p><p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>two<o:p></o:p></p>",
+    ),
+    plain: "·\tone\n·\ttwo",
+    expected: ["U one", "U two"],
+  },
+  {
+    name: "Word: a numbered list inside a list",
+    html: word(
+      "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>one</p><p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>a.<span>&nbsp; </span></span>inside</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.<span>&nbsp; </span></span>two</p>",
+    ),
+    plain: "1.\tone\na.\tinside\n2.\ttwo",
+    expected: ["O1 one", "oO1 inside", "O2 two"],
+  },
+  {
+    name: "Word: a heading and a table",
+    html: word(
+      "<h1>Head<o:p></o:p></h1><table class=MsoTableGrid border=1><tr><td><p class=MsoNormal>a<o:p></o:p></p></td><td><p class=MsoNormal>b<o:p></o:p></p></td></tr><tr><td><p class=MsoNormal>1<o:p></o:p></p></td><td><p class=MsoNormal>2<o:p></o:p></p></td></tr></table>",
+    ),
+    plain: "Head\na\tb\n1\t2",
+    expected: ["h2 Head", "table a|b/1|2"],
+  },
+  {
+    name: "Notion: a page's blocks",
+    html: "<meta charset='utf-8'><h1>Head</h1>\n<p>Text with <code>code</code></p>\n<ul>\n<li>one\n<ul>\n<li>two</li>\n</ul>\n</li>\n</ul>\n<!-- notionvc: 1a2b -->",
+    plain: "# Head\n\nText with `code`\n\n- one\n    - two",
+    expected: ["h2 Head", "p Text with `code`", "U one", "uU two"],
+  },
+  {
+    name: "Notion: tasks",
+    html: '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>',
+    plain: "- [x]  done\n- [ ]  open",
+    expected: ["U [x] done", "U [ ] open"],
+  },
+  {
+    name: "GitHub: an issue with code, a task and a mention",
+    html: '<p dir="auto">See <a href="https://github.example/o/r/issues/1" class="issue-link">#1</a> and <code class="notranslate">main</code></p><div class="highlight highlight-source-shell"><pre>npm <span class="pl-c1">test</span></pre></div><ol dir="auto"><li>one</li><li>two</li></ol>',
+    plain: "See #1 and main\nnpm test\none\ntwo",
+    expected: ["p See [#1] and `main`", "code npm test", "O1 one", "O2 two"],
+  },
+  {
+    name: "GitHub: a table of a README",
+    html: '<table role="table"><thead><tr><th>Name</th><th align="right">Size</th></tr></thead><tbody><tr><td><code>a</code></td><td align="right">1</td></tr></tbody></table>',
+    plain: "Name\tSize\na\t1",
+    expected: ["table Name|Size/`a`|1"],
+  },
+  {
+    name: "a chat in Chinese, with line breaks",
+    html: "<div>第一行<br>第二行</div><div><b>粗体</b>字</div>",
+    plain: "第一行\n第二行\n粗体字",
+    expected: ["p 第一行↵第二行", "p **粗体**字"],
+  },
+];

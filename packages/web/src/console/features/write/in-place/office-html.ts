@@ -1,0 +1,83 @@
+/**
+ * HTML as office programs and browsers copy it, with the elements that it only describes: bold, slanted and struck words by style, lists
+ * of Word that are paragraphs, lists between the items of a list, and tables whose first row is their head. It runs no script and loads
+ * nothing.
+ */
+export function normaliseOffice(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const element of body.querySelectorAll<HTMLElement>("[style]")) markByStyle(element);
+  makeWordLists(body);
+  for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)"))
+    list.previousElementSibling?.append(list);
+  for (const box of body.querySelectorAll("li > div:empty")) box.remove();
+  for (const table of body.querySelectorAll("table")) giveHead(table);
+  return body.innerHTML;
+}
+
+/** The elements of styles, and what the style says. */
+const marks = [
+  ["strong", /font-weight:\s*(?:bold|[6-9]00)/i],
+  ["em", /font-style:\s*(?:italic|oblique)/i],
+  ["del", /text-decoration[^;]{0,100}line-through/i],
+] as const;
+
+function markByStyle(element: HTMLElement): void {
+  if (!/^(?:SPAN|FONT|A|B|STRONG)$/.test(element.nodeName)) return;
+  const style = element.getAttribute("style") ?? "";
+  const isBold = /^(?:B|STRONG)$/.test(element.nodeName);
+  const inside = [...element.childNodes];
+  let target: HTMLElement = element;
+  for (const [name, described] of marks) {
+    if (!described.test(style) || (name === "strong" && isBold)) continue;
+    const mark = element.ownerDocument.createElement(name);
+    target.append(mark);
+    target = mark;
+  }
+  if (target !== element) target.append(...inside);
+  // Google Docs puts everything into a bold element whose style makes it plain.
+  if (isBold && /font-weight:\s*(?:normal|400)/i.test(style)) element.replaceWith(...element.childNodes);
+}
+
+/** The paragraphs of Word that are items: their level stands in the style, their number or point in a part that is to be ignored. */
+function makeWordLists(body: HTMLElement): void {
+  const open: { level: number; list: HTMLElement }[] = [];
+  let last: Element | null = null;
+  for (const paragraph of body.querySelectorAll<HTMLElement>(
+    "[style*='mso-list:']:is(p, h1, h2, h3, h4, h5, h6)",
+  )) {
+    const level = Number(
+      /mso-list:[^;"]{0,40}level(\d)/.exec(paragraph.getAttribute("style") ?? "")?.[1] ?? 0,
+    );
+    const sign = paragraph.querySelector("[style*='mso-list:Ignore' i]");
+    if (level === 0 || !sign) continue;
+    if (last === null || paragraph.previousElementSibling !== last) open.length = 0;
+    while (open.length > 0 && (open.at(-1)?.level ?? 0) > level) open.pop();
+    const { ownerDocument } = body;
+    if (open.at(-1)?.level !== level) {
+      const list = ownerDocument.createElement(
+        /^\s*[\w一-龥]{1,4}[.)、]/.test(sign.textContent ?? "") ? "ol" : "ul",
+      );
+      const around = open.at(-1)?.list.lastElementChild;
+      if (around) around.append(list);
+      else paragraph.before(list);
+      open.push({ level, list });
+    }
+    const item = ownerDocument.createElement("li");
+    sign.remove();
+    item.append(...paragraph.childNodes);
+    open.at(-1)?.list.append(item);
+    paragraph.remove();
+    last = open[0]?.list ?? null;
+  }
+}
+
+function giveHead(table: HTMLTableElement): void {
+  const [first] = table.rows;
+  if (!first || table.rows.length < 2 || table.querySelector("th")) return;
+  for (const cell of [...first.cells]) {
+    const head = table.ownerDocument.createElement("th");
+    head.append(...cell.childNodes);
+    for (const { name, value } of cell.attributes) head.setAttribute(name, value);
+    cell.replaceWith(head);
+  }
+}

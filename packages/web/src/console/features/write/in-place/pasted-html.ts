@@ -1,0 +1,171 @@
+import { isolateHistory } from "@codemirror/commands";
+import { type EditorState, StateEffect, StateField } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { containersOf, literalAt, prefixOf } from "../commands/containers.ts";
+import { standAlone } from "../commands/formatting.ts";
+import { normaliseOffice } from "./office-html.ts";
+
+/** A paste that stands in the text as plain text until its HTML is read. */
+interface Paste {
+  readonly from: number;
+  readonly to: number;
+  readonly id: object;
+}
+
+const begin = StateEffect.define<Paste>();
+const finish = StateEffect.define<object>();
+
+/** The pastes whose HTML is being read, where they stand now. */
+const pastes = StateField.define<readonly Paste[]>({
+  create: () => [],
+  update(value, { changes, effects }) {
+    let next = value.map(({ from, to, id }) => ({
+      from: changes.mapPos(from, 1),
+      to: changes.mapPos(to, -1),
+      id,
+    }));
+    for (const effect of effects) {
+      if (effect.is(begin)) next = [...next, effect.value];
+      if (effect.is(finish)) next = next.filter(({ id }) => id !== effect.value);
+    }
+    return next;
+  },
+});
+
+/**
+ * Pastes formatted text of other programs as Markdown. The plain text stands there at once; what it becomes is a step of its own, so
+ * that Undo gives the plain text back. Code and formulas take plain text.
+ *
+ * @param addFiles uploads the pictures that the HTML holds
+ */
+export function pastedHtml(addFiles: (view: EditorView, files: readonly File[]) => void) {
+  const handlers = EditorView.domEventHandlers({
+    paste(event, view) {
+      const html = event.clipboardData?.getData("text/html") ?? "";
+      const plain = (event.clipboardData?.getData("text/plain") ?? "").replace(/\r\n?/g, "\n");
+      const { from, to } = view.state.selection.main;
+      const isPlain = !isFormatted(html) || isAddress(plain) || literalAt(view.state, from) !== null;
+      if (isPlain || view.state.selection.ranges.length > 1) return false;
+      event.preventDefault();
+      const id = {};
+      view.dispatch({
+        changes: { from, to, insert: plain },
+        selection: { anchor: from + plain.length },
+        effects: begin.of({ from, to: from + plain.length, id }),
+        annotations: isolateHistory.of("full"),
+        scrollIntoView: true,
+        userEvent: "input.paste",
+      });
+      void format(view, id, { html, plain }).then((files) => addFiles(view, files));
+      return true;
+    },
+  });
+  return [pastes, handlers];
+}
+
+/** Elements and styles that mean something in Markdown. The colours of code editors don't. */
+const formatted =
+  /<(?:a|b|strong|em|i|h[1-6]|ul|ol|li|table|blockquote|pre|code|img|hr|del|s|strike|br|p)[\s/>]|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through/i;
+const isFormatted = (html: string) => formatted.test(html) && !html.slice(0, headLength).includes("vscode");
+const headLength = 2_000; // characters in which a code editor names itself
+
+const isAddress = (text: string) => /^\s*(?:https?:\/\/|mailto:)\S+\s*$/.test(text);
+
+async function format(
+  view: EditorView,
+  id: object,
+  { html, plain }: { html: string; plain: string },
+): Promise<File[]> {
+  try {
+    const { htmlToMarkdown } = await import("@freehold/import/html");
+    const shown = normaliseOffice(clean(html));
+    const { markdown, files } = await htmlToMarkdown(shown, { base: null });
+    const embedded = await Promise.all(
+      files.filter(({ open }) => open !== null).map((file) => readPicture(file)),
+    );
+    const paste = view.state.field(pastes).find((each) => each.id === id);
+    // The owner went on in the pasted words before they were read.
+    const isChanged = !paste || view.state.sliceDoc(paste.from, paste.to) !== plain;
+    if (isChanged || markdown === "") return [];
+    const isAll = paste.from === 0 && paste.to === view.state.doc.length;
+    const text = withoutPictures(
+      isAll ? withTitle(markdown, shown) : markdown,
+      embedded.map(({ address }) => address),
+    );
+    if (text !== plain) replace(view, paste, text);
+    return embedded.map(({ file }) => file);
+  } catch {
+    // Too long, or too tangled: the plain text stays.
+    return [];
+  } finally {
+    view.dispatch({ effects: finish.of(id) });
+  }
+}
+
+/** A heading of the first level at the beginning of a whole text is its title; elsewhere, it is one of the second. */
+function withTitle(markdown: string, html: string): string {
+  return /^\s*<h1[\s>]/.test(html) ? markdown.replace(/^## /, "# ") : markdown;
+}
+
+/** The part that was selected: browsers on Windows put a head before it and comments around it. */
+function clean(html: string): string {
+  const [start, end] = ["<!--StartFragment-->", "<!--EndFragment-->"];
+  const [from, to] = [html.indexOf(start), html.lastIndexOf(end)];
+  return from >= 0 && to > from ? html.slice(from + start.length, to) : html;
+}
+
+async function readPicture(file: {
+  readonly address: string;
+  readonly name: string;
+  readonly open: (() => Promise<AsyncIterable<Uint8Array>>) | null;
+}): Promise<{ address: string; file: File }> {
+  const parts: BlobPart[] = [];
+  for await (const part of (await file.open?.()) ?? []) parts.push(part as Uint8Array<ArrayBuffer>);
+  const type = `image/${file.name.split(".").at(-1)?.replace("jpg", "jpeg") ?? "png"}`;
+  return { address: file.address, file: new File(parts, file.name, { type }) };
+}
+
+/** Pictures inside the HTML are uploaded as files, and stand behind the text. */
+function withoutPictures(markdown: string, addresses: readonly string[]): string {
+  let text = markdown;
+  for (const address of addresses) {
+    const end = text.indexOf(`](${address})`);
+    const start = text.lastIndexOf("![", end);
+    if (start >= 0 && end >= 0) text = text.slice(0, start) + text.slice(end + address.length + 3);
+  }
+  return text.replace(/\n{3,}/g, "\n\n").trim();
+}
+
+/** Replaces the plain text: words within a line, blocks on lines of their own and in the lists and quotations around. */
+function replace(view: EditorView, { from, to }: Paste, markdown: string): void {
+  const { state } = view;
+  // The plain text may look like a list itself.
+  const { state: before } = state.update({ changes: { from, to } });
+  const prefix = prefixOf(containersOf(before, before.doc.lineAt(from)));
+  const lines = markdown
+    .split("\n")
+    .map((line, index) => (index === 0 ? line : `${prefix}${line}`.trimEnd()));
+  const text = lines.join("\n");
+  const { insert, at } = isBlock(markdown) ? blockAt(state, from, to, text) : { insert: text, at: 0 };
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + at + text.length },
+    annotations: isolateHistory.of("full"),
+    scrollIntoView: true,
+    userEvent: "input.paste",
+  });
+}
+
+/** Whether a text is more than words within a paragraph. */
+const isBlock = (markdown: string) => /\n\n|^(?:#{1,6} |[-*+] |\d+[.)] |> |```|\||---$)/m.test(markdown);
+
+function blockAt(state: EditorState, from: number, to: number, text: string): { insert: string; at: number } {
+  const line = state.doc.lineAt(from);
+  const isAlone =
+    line.text.slice(0, from - line.from).trim() === "" ||
+    /^[\s>]*(?:[-*+]|\d+[.)]) $/.test(line.text.slice(0, from - line.from));
+  const isLast = state.sliceDoc(to, state.doc.lineAt(to).to).trim() === "";
+  if (isAlone && isLast) return { insert: text, at: 0 };
+  const { insert, at } = standAlone(state.update({ changes: { from, to } }).state, from, text);
+  return { insert, at };
+}
