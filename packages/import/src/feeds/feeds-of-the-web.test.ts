@@ -159,6 +159,17 @@ describe("media", () => {
     });
   });
 
+  it("links the player of a film that has no file, once, within the length of a text", () => {
+    const player = '<link>/1</link><media:player url="https://p.example/1"/><description>text</description>';
+    const link = '<p><a href="https://p.example/1">https://p.example/1</a></p>';
+    expect(item(player)).toMatchObject({ url: "https://example.org/1", html: `text${link}` });
+    expect(item(`${player}<enclosure url="/1.mp4" type="video/mp4"/>`)?.html).toBe("text");
+    expect(item(player.replace("text<", "See https://p.example/1<"))?.html).toBe("See https://p.example/1");
+    const source = Buffer.from(rss(`<item>${player}</item>`));
+    const cut = parseFeed(source, { url, mostEntries: 1, htmlLength: link.length + 2 })?.entries[0];
+    expect(cut?.html).toBe(`te${link}`);
+  });
+
   it("takes no pictures for files where they are in the text, and no portrait for the picture of an entry", () => {
     const wordpress = `<description>&lt;img src="/a.png"&gt;</description><media:content url="https://2.gravatar.com/avatar/1" medium="image"/><media:content url="/a.png" medium="image"/>`;
     expect(item(wordpress)).toMatchObject({ files: [], picture: "https://example.org/a.png" });

@@ -126,6 +126,11 @@ export function distinctTags(tags: readonly string[]): string[] {
   return [...new Set(tags)].filter((tag) => tag !== "").slice(0, limits.feedTags);
 }
 
+/** Whether a file is a sound or a film. */
+export function isPlayed({ mediaType }: FeedFile): boolean {
+  return /^(?:audio|video)\//.test(mediaType ?? "");
+}
+
 /** Files with each address once, up to a limit: sounds and films before others. */
 export function chooseFiles(files: readonly FeedFile[], most: number): FeedFile[] {
   const byAddress = new Map<string, FeedFile>();
@@ -135,7 +140,7 @@ export function chooseFiles(files: readonly FeedFile[], most: number): FeedFile[
   const distinct = [...byAddress.values()];
   if (distinct.length <= most) return distinct;
   const [sounds = [], others = []] = [true, false].map((wanted) =>
-    distinct.filter(({ mediaType }) => /^(audio|video)\//.test(mediaType ?? "") === wanted),
+    distinct.filter((file) => isPlayed(file) === wanted),
   );
   return [...sounds, ...others].slice(0, most);
 }

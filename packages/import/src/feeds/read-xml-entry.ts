@@ -1,9 +1,9 @@
 import { parseFeedDate } from "./feed-dates.ts";
 import { filesOf, pictureOf } from "./feed-media.ts";
-import { joinNames, resolveLink } from "./feed-text.ts";
+import { joinNames, linesToHtml, resolveLink } from "./feed-text.ts";
 import { feedLimits as limits } from "./limits.ts";
 import type { ParsedEntry } from "./parsed-feed.ts";
-import { chooseFiles, distinctTags, type FeedSource, withId } from "./parsed-feed.ts";
+import { chooseFiles, distinctTags, type FeedSource, isPlayed, withId } from "./parsed-feed.ts";
 import { plainText } from "./plain-text.ts";
 import { contentOf, titleOf } from "./xml-content.ts";
 import { baseOf, childOf, childrenOf, textOf, type XmlElement } from "./xml-elements.ts";
@@ -35,7 +35,8 @@ function readEntry(
   // Links of RSS start from the site, and those in a text from its page, unless something else is said.
   const isFree = base === url && !element.name.startsWith("atom:");
   const linkBase = isFree ? (siteOf(element) ?? url) : base;
-  const page = linkOf(element, linkBase) ?? permalinkOf(guid, linkBase) ?? playerOf(element, linkBase);
+  const player = playerOf(element, linkBase);
+  const page = linkOf(element, linkBase) ?? permalinkOf(guid, linkBase) ?? player;
   const groups = [element, ...childrenOf(element, "media:group", "media:content")];
   const whole = firstContent([element], wholeTexts);
   const summary = firstContent(groups, summaries);
@@ -44,11 +45,14 @@ function readEntry(
   const published = dateOf(element, ...publishedNames);
   const updated = dateOf(element, "atom:updated", "atom:modified", "dcterms:modified", "updated");
   const about = element.attributes.get("rdf:about") ?? "";
-  const html = wholeHtml || summaryHtml || null;
+  const text = wholeHtml || summaryHtml || "";
+  const files = chooseFiles(filesOf(element, base, text), mostFiles);
+  const isLinked = player === null || player === page || files.some(isPlayed) || text.includes(player);
+  const html = isLinked ? text : withLink(text, player, htmlLength);
   return withId(textOf(guid) || about, {
     url: page,
     title: titleOf(element),
-    html,
+    html: html || null,
     summaryHtml: wholeHtml && summaryHtml && summaryHtml !== wholeHtml ? summaryHtml : null,
     baseUrl: textBaseOf((whole ?? summary)?.element ?? element, {
       url,
@@ -59,7 +63,7 @@ function readEntry(
     updatedAt: updated,
     tags: tagsOf(element),
     picture: pictureOf(element, base),
-    files: chooseFiles(filesOf(element, base, html ?? ""), mostFiles),
+    files,
   });
 }
 
@@ -132,6 +136,12 @@ export function linkOf(element: XmlElement, base: string): string | null {
 function permalinkOf(guid: XmlElement | null, base: string): string | null {
   const isLink = guid?.attributes.get("isPermaLink")?.toLowerCase() !== "false";
   return isLink && /^https?:/i.test(textOf(guid).trim()) ? resolveLink(textOf(guid), base) : null;
+}
+
+/** A text with the page of its film below it. */
+function withLink(html: string, address: string, length: number | undefined): string {
+  const link = linesToHtml(address);
+  return length === undefined ? html + link : html.slice(0, Math.max(0, length - link.length)) + link;
 }
 
 /** The page on which a film is played. */
