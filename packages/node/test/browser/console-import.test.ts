@@ -230,3 +230,44 @@ test("a file of several authors asks which of them the owner is", async () => {
   expect(await rows.execute()).toEqual([{ slug: "post-1", state: "local" }]);
   expect(problems).toEqual([]);
 });
+
+test("a file whose pictures stayed behind asks for the old site, and one without a status whether to publish", async () => {
+  await using cleaning = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "freehold-import-"));
+  cleaning.defer(() => rm(folder, { recursive: true }));
+  const html = `<p>Words.</p><img src="__GHOST_URL__/content/images/a.gif">`;
+  const posts = [ghostPost(1), ghostPost(2, { html, type: "podcast" })];
+  await writeFile(join(folder, "plain.json"), ghostExport({ posts: [ghostPost(3)] }));
+  await writeFile(join(folder, "ghost.json"), ghostExport({ posts }));
+  const old = await fixture.network.start({ title: "The old site" });
+  const flo = await fixture.network.start({ title: "Flo", privateKey: Buffer.alloc(32, 13).toString("hex") });
+  const at = { path: "/settings/import", width: widths.phone };
+  await using ownerConsole = await openOwnerConsole(fixture.browser, flo, 13, at);
+  const { page, problems } = ownerConsole;
+  const choose = (name: string) => page.locator('input[type="file"]').setInputFiles(join(folder, name));
+  const site = page.getByLabel("Address of the old site");
+  const publish = page.getByRole("checkbox", { name: "Publish those of which nothing says" });
+  // A file that needs no answers gets no questions.
+  await choose("plain.json");
+  await page.getByRole("heading", { name: "To be imported" }).waitFor();
+  expect([await site.count(), await publish.count()]).toEqual([0, 0]);
+  await page.getByRole("button", { name: "Choose another file" }).click();
+
+  await choose("ghost.json");
+  await site.waitFor();
+  await expectForEverybody(page, "import-site");
+  await publish.check();
+  await site.fill("ftp://old.example");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("alert").waitFor();
+  const rows = () =>
+    flo.running.context.store.db.selectFrom("publications").select(["slug", "state"]).execute();
+  expect(await rows()).toEqual([]);
+  await site.fill(old.url);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
+  await page.getByText("0 pictures and files fetched. 1 could not be fetched, and stays a link.").waitFor();
+  await expectForEverybody(page, "import-site-done");
+  expect((await rows()).map(({ state }) => state)).toEqual(["local", "local"]);
+  expect(problems).toEqual([]);
+});

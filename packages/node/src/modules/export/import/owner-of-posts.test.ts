@@ -17,6 +17,11 @@ const byPerson = (id: number, creator: string) =>
   );
 const atom = (id: number, name: string) =>
   `<entry><id>t:${id}</id><title>P${id}</title><link href="https://a.example/p${id}"/><author><name>${name}</name></author><content type="html">Words</content></entry>`;
+const takeout = (id: number, name: string) =>
+  atom(id, name).replace(
+    "<title>",
+    "<blogger:type>POST</blogger:type><blogger:status>LIVE</blogger:status><title>",
+  );
 const text = (author: string) => `---\ntitle: T\ndate: 2014-01-02\n${author}\n---\nWords.`;
 
 /** Three entries of Ada, one of them with Bo, and one of Bo alone; a fifth names nobody. */
@@ -37,6 +42,9 @@ const sources: Readonly<Record<string, Readonly<Record<string, string>>>> = {
         { post_id: "id-4", author_id: "b" },
       ],
     }),
+  },
+  blogger: {
+    "in.atom": `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:blogger="http://schemas.google.com/blogger/2018"><title>B</title>${[1, 2, 3].map((id) => takeout(id, "Ada")).join("")}${takeout(4, "Bo")}${takeout(5, "")}</feed>`,
   },
   feed: {
     "in.xml": `<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title>${[1, 2, 3].map((id) => atom(id, "Ada")).join("")}${atom(4, "Bo")}${atom(5, "")}</feed>`,

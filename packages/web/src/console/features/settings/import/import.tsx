@@ -186,16 +186,6 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       {state === "CHECKED" && report && report.authors.length > 1 && (
         <ChooseAuthors of={report.authors} chosen={authors} onChoose={setAuthors} />
       )}
-      {state === "CHECKED" && report && report.unsaid > 0 && (
-        <Checkbox label={messages.publishUnsaid} checked={publishUnsaid} onChange={setPublishUnsaid} />
-      )}
-      {state === "CHECKED" && report && report.incomplete > 0 && (
-        <Checkbox
-          label={messages.publishIncomplete}
-          checked={publishIncomplete}
-          onChange={setPublishIncomplete}
-        />
-      )}
       {state === "CHECKED" && report && report.withoutSite > 0 && (
         <TextField
           label={messages.site}
@@ -206,6 +196,16 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
           spellCheck={false}
           value={site}
           onChange={({ target }) => setSite(target.value)}
+        />
+      )}
+      {state === "CHECKED" && report && report.unsaid > 0 && (
+        <Checkbox label={messages.publishUnsaid} checked={publishUnsaid} onChange={setPublishUnsaid} />
+      )}
+      {state === "CHECKED" && report && report.incomplete > 0 && (
+        <Checkbox
+          label={messages.publishIncomplete}
+          checked={publishIncomplete}
+          onChange={setPublishIncomplete}
         />
       )}
       {state === "CHECKED" && report && report.missing > 0 && (
