@@ -157,6 +157,7 @@ class HtmlReader {
   /** An element that is not shown: where it began among the parts, and how many of its name are open. */
   #hidden: { readonly name: string; readonly from: number; depth: number } | null = null;
   #linkFrom: number | null = null;
+  #linkEnd: number | null = null;
   #formula: { readonly from: number; source: string | null; sourceFrom: number } | null = null;
 
   get isInCode(): boolean {
@@ -176,8 +177,11 @@ class HtmlReader {
     if (name === "img") this.#parts.push(" ", this.#altOf(attributes), " ");
     else if (name === "br") this.#parts.push("\n");
     else if (!inline.has(name) || attributes.includes("kg-bookmark-")) this.#parts.push("\n");
+    // Links side by side are apart on a page.
+    if (name === "a" && !isEnd && this.#linkEnd === this.#parts.length) this.#parts.push(" ");
     if (isEnd) this.#close(name);
     else this.#open(name, attributes);
+    if (name === "a" && isEnd) this.#linkEnd = this.#parts.length;
   }
 
   #altOf(attributes: string): string {
