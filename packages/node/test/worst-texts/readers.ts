@@ -269,6 +269,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   readMarkdownPost: "readPost",
   readWrittenFrontMatter: "readPost",
   readHeader: "readPost",
+  dedentComponents: "convertHtml, weigh",
   findHtml: "convertHtml",
   tagAt: "convertHtml",
   tagsOf: "convertHtml",

@@ -70,6 +70,7 @@ export const anyShapes: Readonly<Record<string, Shape>> = {
   "shown shortcodes": again("{{</* a "),
   "elements of code and backticks": again("<pre>`a</pre>"),
   components: again("<A b={c}>\nd\n"),
+  "components in components": nested("<A>\n", "</A>\n"),
   "components that end": again("a\n</B>\n"),
   "quotes in quotes": again("> "),
   cells: around("|a|b|\n|-|-|\n", "|\n", ""),

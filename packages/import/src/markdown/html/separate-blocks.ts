@@ -1,4 +1,5 @@
 import type { MarkdownIt } from "markdown-it";
+import { dedentComponents } from "./dedent-components.ts";
 import { isComponent, isElement, tagsOf } from "./html-names.ts";
 
 /** kramdown's and Markdown Extra's sign that there is Markdown in an element. */
@@ -9,7 +10,8 @@ const containers = /^(?:article|aside|blockquote|center|details|div|figure|foote
  * Puts empty lines where Markdown begins beside HTML: behind a line in which a block of HTML ends, and inside elements that say so.
  * CommonMark takes such lines for HTML, until an empty one.
  */
-export function separateBlocks(parser: MarkdownIt, source: string): string {
+export function separateBlocks(parser: MarkdownIt, written: string): string {
+  const source = dedentComponents(written);
   const parts: string[] = [];
   const lines = source.split("\n");
   let at = 0;
