@@ -1,6 +1,7 @@
 import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt, { type Token } from "markdown-it";
+import { kramdownContents } from "../markdown/generator-markup.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
 import { findCodePlaces } from "../markdown/tags/code-places.ts";
 import { withoutHiddenText } from "../markdown/tags/hidden-text.ts";
@@ -101,6 +102,7 @@ const shownAttribute = /(?<![\w-])(?:caption|alt|text|title)\s?=\s?"([^"]*)"/g;
 function withoutMarks(prose: string): string {
   return withoutPrograms(prose)
     .replace(noteMark, "")
+    .replace(kramdownContents, "")
     .replace(/\[![a-z][\w-]{0,40}\][+-]?/gi, "")
     .replace(/^[ \t]{0,3}:{3,9}[ \t]*[a-z-]{0,40}/gim, "")
     .replace(/%%[^%]*%%/g, "")

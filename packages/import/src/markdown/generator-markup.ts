@@ -116,6 +116,10 @@ function replaceBetween(
   return parts.join("") + text.slice(at);
 }
 
+/** The list in whose place kramdown puts the contents of the page. */
+export const kramdownContents =
+  /^(?:[-*+]|1\.)[ \t]{1,4}[^\n]{0,200}\n[ \t]{0,4}\{:[^{}\n]{0,100}\btoc\b[^{}\n]{0,100}\}[ \t]*$/gm;
+
 function convertProse(prose: string, notes: Set<string>): string {
   const plain = replaceBetween(withoutPrograms(prose), /<!--/g, /-->/g, () => "");
   return convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => "")))
@@ -130,6 +134,7 @@ function convertProse(prose: string, notes: Set<string>): string {
       /\{\{-?\s*["']([^"'{}]+)["']\s*\|\s*(?:(?:relative|absolute)_url\s*-?|prepend:[^{}]*)\}\}/g,
       "$1",
     )
+    .replace(kramdownContents, "")
     .replace(/(\]\([^()\s]*\))\{:[^{}\n]*\}|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
       notes.add(
