@@ -4,7 +4,7 @@ interface Block {
 }
 
 const tagLine = /^[ \t]{0,80}<(\/?)([A-Z][\w.]{0,60})(?:\s[^<>]{0,1000})?>[ \t]*$/;
-const fence = /^[ \t]{0,80}(`{3,}(?![^\n]*`)|~{3,})/;
+const fence = /^[ \t]{0,80}(`{3,}|~{3,})/;
 
 /**
  * A text whose Markdown in components of MDX begins its lines, as MDX reads it: to CommonMark, what is indented by four blanks is code.
@@ -35,6 +35,8 @@ function findBlocks(lines: readonly string[]): Block[] {
   let mark: string | null = null;
   for (const [at, line] of lines.entries()) {
     const run = fence.exec(line)?.[1];
+    // A line with more of them is code within a line.
+    if (run?.startsWith("`") && line.trimStart().slice(run.length).includes("`")) continue;
     if (mark !== null) {
       if (run?.startsWith(mark) && line.trim() === run) mark = null;
       continue;

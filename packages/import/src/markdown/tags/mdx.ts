@@ -1,7 +1,7 @@
 /** A line of MDX that is no text: it brings components, or is a comment. */
 const moduleLine =
   /^import\s(?:[\w\s{},*]{1,500}\sfrom\s)?["'][^"'\n]{1,500}["'];?[ \t]*\n?|^\{\/\*[^*]{0,5000}\*\/\}[ \t]*$/gm;
-const componentTag = /<[A-Z][\w.]{0,60}\s[^<>\n]{0,1000}>/g;
+const componentTag = /<[A-Z][\w.]{0,60}\s[^<>]{0,1000}>/g;
 const expression = /\s(?:[\w-]{1,60}=)?\{[^{}]{0,1000}(?:\{[^{}]{0,1000}\}[^{}]{0,1000}){0,9}\}/g;
 
 /**
@@ -9,4 +9,6 @@ const expression = /\s(?:[\w-]{1,60}=)?\{[^{}]{0,1000}(?:\{[^{}]{0,1000}\}[^{}]{
  * parser of Markdown takes a component for text.
  */
 export const withoutPrograms = (prose: string): string =>
-  prose.replace(moduleLine, "").replace(componentTag, (tag) => tag.replace(expression, ""));
+  prose
+    .replace(moduleLine, "")
+    .replace(componentTag, (tag) => tag.replace(expression, "").replace(/\s+/g, " "));
