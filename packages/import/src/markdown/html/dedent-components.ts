@@ -22,6 +22,10 @@ export function dedentComponents(text: string): string {
       const blanks = /^[ \t]*/.exec(line)?.[0].length ?? 0;
       lines[at] = line.slice(at === from || at === to ? blanks : Math.min(depth, blanks));
     }
+    // A line of text beside a tag would be a part of its HTML.
+    const isText = (at: number) => (lines[at] ?? "").trim() !== "";
+    if (isText(from + 1)) lines[from] += "\n";
+    lines[to] = `${isText(to - 1) ? "\n" : ""}${lines[to]}${isText(to + 1) ? "\n" : ""}`;
   }
   return lines.join("\n");
 }
