@@ -32,7 +32,8 @@ test.each(readdirSync(corpus).sort())("%s is read as its folder says", async (na
 });
 
 function describe(entry: ImportedPost | ImportRefusal): string {
-  if ("why" in entry) return `=== ${entry.key}\nnot imported: ${entry.why}`;
+  if ("why" in entry)
+    return `=== ${entry.key}${entry.title ? `\ntitle: ${entry.title}` : ""}\nnot imported: ${entry.why}`;
   const {
     key,
     earlierKeys = [],

@@ -78,6 +78,8 @@ export interface ImportedPost extends WrittenDate {
 /** An entry that can't be imported. */
 export interface ImportRefusal {
   readonly key: string;
+  /** Empty or absent where it has none. */
+  readonly title?: string;
   /** In plain words. */
   readonly why: string;
   /** The entries are left out on purpose; this is not a failure. */

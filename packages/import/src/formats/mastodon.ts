@@ -191,7 +191,7 @@ async function toMarkdown(
   );
   const attached = listOf(note.attachment).flatMap((one) => {
     const file = attachmentOf(find, one);
-    if (file === null) return [];
+    if (file === null) return leaveBehind(one, note, notes);
     files.set(file.address, file);
     const isPicture = textOr(one.mediaType).startsWith("image/");
     return [
@@ -200,6 +200,19 @@ async function toMarkdown(
   });
   const warning = summary === "" ? "" : `**⚠️ ${escapeText(summary)}**`;
   return [warning, body.markdown, poll.join("\n"), ...attached].filter((part) => part !== "").join("\n\n");
+}
+
+/** An attachment that the archive lacks: a link to its post, with its description; nothing says the address of the file itself. */
+function leaveBehind({ url, name }: Row, note: Row, notes: Set<string>): string[] {
+  const file = nameOf(textOr(url));
+  const page = URL.parse(textOr(note.url) || textOr(note.id));
+  const words = escapeText(textOr(name).replace(/\s+/g, " ").trim() || file);
+  if (page === null || !/^https?:$/.test(page.protocol)) {
+    notes.add(`The file ${file} is not in the archive, and nothing says where it stayed.`);
+    return [words];
+  }
+  notes.add(`The file ${file} is not in the archive: a link leads to its post, ${page.href}.`);
+  return [`[${words}](${encodeAddress(page.href)})`];
 }
 
 /** Everything that a post showed: warning, text, poll, and the descriptions of its pictures. */

@@ -32,5 +32,5 @@ export function sourceOf(
 /** @returns a refusal for a post that can't be converted; @throws any other error */
 export function refusalOf(key: string, title: string, error: unknown): ImportRefusal {
   if (!(error instanceof ImportError)) throw error;
-  return { key, why: title === "" ? error.message : `${title}: ${error.message}` };
+  return { key, title, why: error.message };
 }

@@ -9,6 +9,7 @@ import { draftBecause, publicBecause, type Visibility } from "../visibility.ts";
 import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 import { readDate, readPlainText } from "./read-text.ts";
 import { refusalOf, sourceOf } from "./source-of.ts";
+import { withEmbeds } from "./substack-embeds.ts";
 
 /** A post of the export: its row, and the file of its text. */
 interface Listed {
@@ -69,13 +70,13 @@ async function toPost({ row, text }: Listed): Promise<UnweighedPost | ImportRefu
   const title = readPlainText(value("title"));
   const sound = /^https?:\/\/\S+$/.exec(value("podcast_url"))?.[0] ?? null;
   if (text === null && sound === null)
-    return { key: number, why: `${title || id}: its text is not in the file.` };
+    return { key: number, title: title || id, why: "Its text is not in the file." };
   try {
     if (text !== null && text.size > limits.htmlLength * 4) throw invalidImport("Its HTML is too long.");
     const html = text === null ? "" : decodeText(Buffer.concat(await Array.fromAsync(await text.open())));
     const notes = new Set<string>();
     const player = sound === null ? "" : `<audio src="${sound.replaceAll('"', "%22")}"></audio>\n`;
-    const body = await htmlToMarkdown(player + withNotes(html), { base: null });
+    const body = await htmlToMarkdown(player + withEmbeds(withNotes(html), notes), { base: null });
     const writtenAt = readDate(value("post_date"));
     return {
       key: number,

@@ -50,6 +50,9 @@ export async function htmlToMarkdown(source: string, options: HtmlOptions): Prom
   return { markdown: tidy(markdown), files: [...files.values()], notes: [...notes] };
 }
 
+const isPlayed = (address: string) =>
+  /^https?:\/\/[^?#]+\.(?:mp4|m4v|webm|ogv|mov|mp3|m4a|ogg|oga|opus|wav|flac|aac)(?:[?#]|$)/i.test(address);
+
 async function* bytesOf(base64: string): AsyncGenerator<Uint8Array> {
   yield Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }
@@ -101,7 +104,8 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
       if (href === "" || href.startsWith("#") || (picture && wholePicture(picture) !== null)) return words;
       // A hashtag leads to the posts of this site.
       if (text === "" || /\bhashtag\b/.test(node.className)) return words;
-      const address = takeFile(href, null, false);
+      // A video or a sound, and no page with a player, stays a link that the report names.
+      const address = takeFile(href, null, node.className === "player" && isPlayed(href));
       const card = cardTitle(node, address);
       if (card !== null) return `\n\n${card}\n\n`;
       if (node.querySelector("pre, ul, ol, table, blockquote"))

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { mapProse } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../source.ts";
+import { bareAddress, inlineLink } from "./leave-words.ts";
 import type { SiteLayout } from "./sites/find-layout.ts";
 
 /** Finds the targets of the links in the texts of one folder. */
@@ -85,9 +86,6 @@ interface LinkedText {
   readonly notes: readonly string[];
 }
 
-// The words in brackets, which may hold one pair of brackets.
-const link =
-  /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(<[^<>\n]+>|[^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)(\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
 const wikiLink = /(!?)\[\[([^[\]\n|#]*)(#[^[\]\n|]*)?(?:\|([^[\]\n]*))?\]\]/g;
 
 /** Resolves the links of a text: Markdown's, and Obsidian's `[[note]]` and `![[picture]]`. */
@@ -99,6 +97,31 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
     files.set(address, { address, name, description: description || null, open: entry.open });
     return address;
   };
+  function resolveInline(whole: string, picture: string, words: string, target: string, title = ""): string {
+    // A picture may stand in a link.
+    const alt = words.includes("](") ? words.replace(inlineLink, resolveInline) : words;
+    const rest = whole.slice(picture.length + 1 + words.length);
+    const asWritten = `${picture}[${alt}${rest}`;
+    const address = bareAddress(target);
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
+      if (picture && /^https:/i.test(address)) files.set(address, remoteFile(address, plain(alt)));
+      return asWritten;
+    }
+    if (address.startsWith("#")) return asWritten;
+    const entry = targets.findFile(address, from);
+    if (entry && picture && !isPicture(entry.name))
+      return `[${alt || lastOf(entry.name)}](${addFile(lastOf(entry.name), entry, "")}${title})`;
+    if (entry)
+      return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${title})`;
+    const path = picture ? null : targets.findText(address, from);
+    if (path !== null) return `[${alt}](${encodeURI(path)}${title})`;
+    if (picture || isFile(address)) files.set(address, remoteFile(address, picture ? plain(alt) : ""));
+    else if (/\.(?:mdx?|markdown)(?:[?#]|$)/i.test(address)) {
+      notes.add(`“${address}” is not in the folder, so the link to it is plain text.`);
+      return alt;
+    }
+    return asWritten;
+  }
   const resolved = mapProse(markdown, (prose) =>
     prose
       .replace(wikiLink, (whole, embed: string, target: string, part = "", label = "") => {
@@ -117,32 +140,15 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
           notes.add(`“${name}” is not in the folder, so the link to it is plain text.`);
         return path === null ? shown : `[${shown}](${encodeURI(path)})`;
       })
-      .replace(link, (whole, picture: string, alt: string, target: string, title = "") => {
-        const address = target.startsWith("<") ? target.slice(1, -1) : target;
-        if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
-          if (picture && /^https:/i.test(address)) files.set(address, remoteFile(address, plain(alt)));
-          return whole;
-        }
-        if (address.startsWith("#")) return whole;
-        const entry = targets.findFile(address, from);
-        if (entry && picture && !isPicture(entry.name))
-          return `[${alt || lastOf(entry.name)}](${addFile(lastOf(entry.name), entry, "")}${title})`;
-        if (entry)
-          return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${title})`;
-        const path = picture ? null : targets.findText(address, from);
-        if (path !== null) return `[${alt}](${encodeURI(path)}${title})`;
-        if (picture || isFile(address)) files.set(address, remoteFile(address, picture ? plain(alt) : ""));
-        return whole;
-      }),
+      .replace(inlineLink, resolveInline),
   );
   return { markdown: resolved, files: [...files.values()], notes: [...notes] };
 }
 
 /** Sounds, films and documents that are written as pictures become links. */
-const isPicture = (name: string) =>
-  !/\.(?:mp3|ogg|oga|opus|wav|m4a|flac|3gp|mp4|webm|ogv|mov|mkv|avi|pdf|docx?|xlsx?|pptx?|epub|zip|txt|canvas|excalidraw)$/i.test(
-    name,
-  );
+const isPicture = (name: string) => !media.test(name);
+const media =
+  /\.(?:mp3|ogg|oga|opus|wav|m4a|flac|3gp|mp4|webm|ogv|mov|mkv|avi|pdf|docx?|xlsx?|pptx?|epub|zip|txt|canvas|excalidraw)$/i;
 
 /** Whether an address on the old site is that of a file to download. */
 const isFile = (address: string) => !isPicture(address.replace(/[?#].*$/s, ""));

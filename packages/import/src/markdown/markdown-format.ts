@@ -15,6 +15,7 @@ import { readSiteFrontMatter } from "./site-front-matter.ts";
 import { readSiteText } from "./sites/config-file.ts";
 import { findLayout, type SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
+import { findSiteAddress } from "./sites/site-address.ts";
 import { readSiteConfig, type SiteConfig } from "./sites/site-config.ts";
 import { htmlText, type NamedText, readName, unknownText } from "./sites/site-layout.ts";
 import { ruleText, type SiteRules } from "./sites/site-rules.ts";
@@ -27,6 +28,7 @@ export async function openMarkdown(path: string, archive: ImportArchive): Promis
   return {
     format: "markdown",
     count: layout.texts.length,
+    site: findSiteAddress(layout),
     authors: () => countAuthors(archive, layout),
     entries: (signal, timeZone = "UTC") =>
       weighPosts(readTexts(archive, { ...layout, folder, timeZone }, signal)),
@@ -141,7 +143,7 @@ function toPost({
   );
   const slug = textOf(fields, "slug") ?? named.slug;
   const categories = findCategories(fields, named, { kind, config });
-  const cover = findCover(fields, name, targets);
+  const { cover, note: coverNote } = findCover(fields, name, targets);
   const title = textOf(fields, "title") ?? (hasHeading(linked.markdown) ? "" : toTitle(named.slug));
   const files =
     cover && !linked.files.some((one) => one.address === cover.address)
@@ -178,7 +180,7 @@ function toPost({
       categories,
     }),
     files,
-    notes: [...text.notes, ...linked.notes],
+    notes: [...text.notes, ...linked.notes, ...(coverNote === null ? [] : [coverNote])],
   };
 }
 
@@ -214,7 +216,12 @@ function toTitle(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTargets): ImportedFile | null {
+interface Cover {
+  readonly cover: ImportedFile | null;
+  readonly note: string | null;
+}
+
+function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTargets): Cover {
   const cover = fields?.get("cover");
   const nested = valueAt(cover, "image");
   const named = textOf(
@@ -227,12 +234,20 @@ function findCover(fields: MarkdownFile["fields"], from: string, targets: LinkTa
     "banner",
     "thumbnail",
   );
-  const address = typeof nested === "string" ? nested : (named ?? listOf(fields, "images")[0] ?? null);
-  if (address === null) return null;
-  const entry = targets.findFile(address.replace(/^!?\[\[|\]\]$/g, ""), from);
+  const written = typeof nested === "string" ? nested : (named ?? listOf(fields, "images")[0] ?? null);
+  const address = written?.replace(/^!?\[\[|\]\]$/g, "").trim() ?? "";
+  if (address === "") return { cover: null, note: null };
   const name = address.split("/").at(-1) ?? address;
-  if (entry) return { address: entry.name, name, description: null, open: entry.open };
+  const file = (at: string, open: ImportedFile["open"]): Cover => ({
+    cover: { address: at, name, description: null, open },
+    note: null,
+  });
+  const entry = targets.findFile(address, from);
+  if (entry) return file(entry.name, entry.open);
   // A path is one on the old site.
-  const isThere = /^https:\/\//i.test(address) || (/^\/(?!\/)/.test(address) && /\.\w{3,4}$/.test(address));
-  return isThere ? { address, name, description: null, open: null } : null;
+  const isThere = /^https?:\/\//i.test(address) || (/^\/(?!\/)/.test(address) && /\.\w{3,4}$/.test(address));
+  if (isThere) return file(address.replace(/^http:/i, "https:"), null);
+  // Themes name other things in these fields, too.
+  const isNamed = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|heic|tiff?)(?:[?#]|$)/i.test(address);
+  return { cover: null, note: isNamed ? `Its cover ${address} is not in the folder.` : null };
 }

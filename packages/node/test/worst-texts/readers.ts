@@ -21,6 +21,7 @@ import { plainText, plainTextOfHtml } from "../../../import/src/feeds/plain-text
 import { markdownCardToHtml } from "../../../import/src/formats/ghost/markdown-card.ts";
 import { withoutIcons } from "../../../import/src/formats/ghost/rendered-html.ts";
 import { readPlainText } from "../../../import/src/formats/read-text.ts";
+import { withEmbeds } from "../../../import/src/formats/substack-embeds.ts";
 import { replaceCode } from "../../../import/src/formats/wordpress/code-shortcodes.ts";
 import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
 import { cleanHtml } from "../../../import/src/html/clean-html.ts";
@@ -30,6 +31,7 @@ import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
 import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
+import { leaveWords } from "../../../import/src/markdown/leave-words.ts";
 import { resolveLinks } from "../../../import/src/markdown/links.ts";
 import { readPost } from "../../../import/src/markdown/read-post.ts";
 import { readSiteFrontMatter } from "../../../import/src/markdown/site-front-matter.ts";
@@ -247,6 +249,8 @@ export const readers: Readonly<Record<string, Read>> = {
   guardHtmlCode,
   readSiteFrontMatter: (text) =>
     tryTo(() => readSiteFrontMatter(`a: ${text}`, { kind: "jekyll", isHexo: true, config: noConfig })),
+  withEmbeds: (text) => withEmbeds(text, new Set()),
+  leaveWords: (text) => leaveWords(text, () => true),
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
   addPolicy: (text) => addPolicy(`<meta charset="utf-8">${text}`, "shown"),

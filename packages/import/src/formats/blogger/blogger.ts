@@ -103,9 +103,12 @@ async function toPost(entry: BackupEntry, isClosed: boolean): Promise<UnweighedP
   const title = readPlainText(entry.title);
   const key = entry.id || entry.link || title;
   if (entry.isTrashed)
-    return { key, why: `${title || key}: it was in the trash.`, leftOut: { because: "trash", count: 1 } };
+    return { key, title, why: "It was in the trash.", leftOut: { because: "trash", count: 1 } };
   try {
-    const { markdown, files, notes } = await htmlToMarkdown(entry.html, {
+    const beside = entry.enclosures
+      .filter((address) => !entry.html.includes(address))
+      .map((address) => `\n\n<audio src="${address}"></audio>`);
+    const { markdown, files, notes } = await htmlToMarkdown(entry.html + beside.join(""), {
       base: entry.link.startsWith("http") ? entry.link : null,
     });
     const paths = [entry.link, entry.filename].flatMap((one) => (one === "" ? [] : [readOldPath(one)]));

@@ -12,6 +12,8 @@ export interface BackupEntry {
   readonly published: string;
   /** The address of the page. */
   readonly link: string;
+  /** The addresses of the sounds and videos of an episode. */
+  readonly enclosures: readonly string[];
   /** The path of the page. */
   readonly filename: string;
   readonly tags: readonly string[];
@@ -48,6 +50,10 @@ export function readEntry(element: XmlElement): BackupEntry {
     html: content?.attributes.get("type") === "xhtml" ? htmlOf(content) : textOf(content),
     published: text("atom:published", "blogger:created", "atom:updated"),
     link: link?.get("href")?.trim() ?? "",
+    enclosures: links
+      .filter((one) => one.get("rel") === "enclosure")
+      .map((one) => one.get("href")?.trim() ?? "")
+      .filter((one) => /^https?:\/\/[^\s"<>]+$/.test(one)),
     filename: text("blogger:filename"),
     tags: categories.filter((one) => one !== named && one.term !== "").map(({ term }) => term),
     author: textOf(childOf(childOf(element, "atom:author"), "atom:name")).trim(),

@@ -163,10 +163,11 @@ function toPost(
   const key = `at://${did}/${posts}/${thread[0]?.id ?? ""}`;
   try {
     const files = new Map<string, ImportedFile>();
-    const texts = thread.flatMap(({ row }) => [
-      postText(row),
-      ...embedToMarkdown(opened, did, objectOf(row.embed), files),
-    ]);
+    const notes = new Set<string>();
+    const texts = thread.flatMap(({ row, id }) => {
+      const page = `https://bsky.app/profile/${did}/post/${id}`;
+      return [postText(row), ...embedToMarkdown(opened, { did, page, files, notes }, objectOf(row.embed))];
+    });
     const langs = thread[0]?.row.langs;
     return {
       key,
@@ -186,7 +187,7 @@ function toPost(
       cover: null,
       oldPaths: [],
       files: [...files.values()],
-      notes: [],
+      notes: [...notes],
       visible: thread.flatMap(({ row }) => visibleOf(row)),
     };
   } catch (error) {
@@ -203,13 +204,17 @@ function visibleOf(row: Row): readonly SourceText[] {
   return plainText(textOr(row.text), ...described, ...titles);
 }
 
+/** The results of reading a post, and its address. */
+interface PostParts {
+  readonly did: string;
+  readonly page: string;
+  readonly files: Map<string, ImportedFile>;
+  readonly notes: Set<string>;
+}
+
 /** Pictures, a video, a link with its title, and a post that is quoted. */
-function embedToMarkdown(
-  opened: OpenedExport,
-  did: string,
-  embed: Row,
-  files: Map<string, ImportedFile>,
-): string[] {
+function embedToMarkdown(opened: OpenedExport, post: PostParts, embed: Row): string[] {
+  const { did, page, files, notes } = post;
   const parts: string[] = [];
   for (const { image, alt } of listOf(embed.images)) {
     const file = blobOf(opened, did, objectOf(image), textOr(alt));
@@ -222,6 +227,9 @@ function embedToMarkdown(
   if (video?.open) {
     files.set(video.address, video);
     parts.push(`[${escapeText(video.description ?? video.name)}](${video.address})`);
+  } else if (video) {
+    notes.add(`The video ${video.name} is not in the folder: a link leads to its post, ${page}.`);
+    parts.push(`[${escapeText((video.description ?? video.name).replace(/\s+/g, " "))}](${page})`);
   }
   const { uri, title } = objectOf(embed.external);
   const link = URL.parse(textOr(uri));
@@ -235,7 +243,7 @@ function embedToMarkdown(
   const media =
     embed.media === undefined
       ? []
-      : embedToMarkdown(opened, did, { ...objectOf(embed.media), media: undefined }, files);
+      : embedToMarkdown(opened, post, { ...objectOf(embed.media), media: undefined });
   if (quoted) parts.push(`<https://bsky.app/profile/${quoted[1]}/post/${quoted[2]}>`);
   return [...media, ...parts];
 }

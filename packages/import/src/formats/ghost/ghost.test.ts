@@ -192,7 +192,7 @@ test("posts, pages, drafts and tags, with pictures of the zip", async () => {
       ],
     },
   ]);
-  expect(refusals).toEqual([{ key: "uuid-6", why: "Post 6: Its text (lexical) is damaged." }]);
+  expect(refusals).toEqual([{ key: "uuid-6", title: "Post 6", why: "Its text (lexical) is damaged." }]);
   await close();
 });
 

@@ -95,6 +95,7 @@ function expand(written: string, { rest, attributes, content, context }: Shortco
   if (/^(?:wp_)?caption$/.test(name) && content !== null)
     return wholly(caption(content, attributes.get("caption")));
   if (name === "gallery") return wholly(gallery(attributes, context));
+  if (name === "playlist" && attributes.has("ids")) return wholly(playlist(attributes, context));
   if (name === "latex" && content !== null) return wholly(`<code class="formula">${content.trim()}</code>`);
   if (media.has(name)) {
     const address = findAddress(name, [content ?? "", ...attributes.values()]);
@@ -149,16 +150,31 @@ function caption(content: string, written: string | undefined): string {
   return `\n\n<figure>${picture}<figcaption>${words}</figcaption></figure>\n\n`;
 }
 
-function gallery(attributes: ReadonlyMap<string, string>, { attachment, own }: ShortcodeContext): string {
+function gallery(
+  attributes: ReadonlyMap<string, string>,
+  { attachment, own, notes }: ShortcodeContext,
+): string {
   const ids = (attributes.get("ids") ?? attributes.get("include"))?.split(/[\s,]+/) ?? own();
-  const pictures = ids
-    .slice(0, 500)
-    .map((id) => attachment(id))
-    .filter((one) => one !== null);
+  const pictures = ids.slice(0, 500).flatMap((id) => {
+    const found = attachment(id);
+    if (found === null) notes.add(`The picture ${id} of a gallery is not in the export.`);
+    return found ?? [];
+  });
   const tags = pictures.map(
     ({ url, alt }) => `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>`,
   );
   return `\n\n${tags.join("\n")}\n\n`;
+}
+
+/** The sounds or videos of a playlist, one after the other. */
+function playlist(attributes: ReadonlyMap<string, string>, { attachment, notes }: ShortcodeContext): string {
+  const ids = attributes.get("ids")?.split(/[\s,]+/) ?? [];
+  const tags = ids.slice(0, 500).flatMap((id) => {
+    const found = attachment(id);
+    if (found === null) notes.add(`The file ${id} of a playlist is not in the export.`);
+    return found === null ? [] : [`<audio src="${escapeHtml(found.url)}"></audio>`];
+  });
+  return `\n\n${tags.join("\n\n")}\n\n`;
 }
 
 function findAddress(name: string, texts: readonly string[]): string | null {

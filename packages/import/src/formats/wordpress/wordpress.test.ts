@@ -125,9 +125,9 @@ test("posts, pages and drafts with their pictures, tags and addresses", async ()
       oldPaths: ["/about/", "/?p=4", "/?page_id=4"],
     },
   ]);
-  expect(refusals.map(({ why }) => why)).toEqual([
-    "Gone: it was in the trash.",
-    expect.stringContaining(`type "product"`),
+  expect(refusals.map(({ title, why }) => `${title}: ${why}`)).toEqual([
+    "Gone: It was in the trash.",
+    expect.stringContaining("type “product”"),
   ]);
 });
 

@@ -148,12 +148,14 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
   if (type !== "post" && type !== "page")
     return {
       key,
-      why: `${title || key}: it is of the type "${type.slice(0, 60)}", which is neither a post nor a page.`,
+      title,
+      why: `It is of the type “${type.slice(0, 60)}”, which is neither a post nor a page.`,
     };
   if (text("wp:status") === "trash")
     return {
       key,
-      why: `${title || key}: it was in the trash.`,
+      title,
+      why: "It was in the trash.",
       leftOut: { because: "trash", count: 1 },
     };
   const notes = new Set<string>();
@@ -172,7 +174,7 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
   const link = text("link");
   const base = URL.canParse(link) ? link : site.address;
   try {
-    const body = await htmlToMarkdown(toHtml(content, id, site, notes), {
+    const body = await htmlToMarkdown(toHtml(content, id, site, notes) + enclosureOf(item, content), {
       base: base && URL.canParse(base) ? base : null,
       fileAt: (address) => site.attachments.fileAt(address),
     });
@@ -237,6 +239,14 @@ function visibilityOf(item: WxrItem, content: string, notes: Set<string>): Visib
   }
   if (isUnindexed(item)) return draftBecause("unlisted");
   return publicBecause("published");
+}
+
+/** The sound or the video of an episode, unless its text names it: WordPress and plugins for podcasts keep it beside the text. */
+function enclosureOf({ meta }: WxrItem, content: string): string {
+  const [address = ""] = (meta.get("enclosure") ?? "").trim().split(/\s/, 1);
+  const named = address.replace(/^https?:/, "").replace(/[?#].*$/s, "");
+  if (!/^https?:\/\/[^\s"<>]+$/.test(address) || content.includes(named)) return "";
+  return `\n\n<audio src="${address}"></audio>`;
 }
 
 function toHtml(content: string, id: string, { attachments }: Site, notes: Set<string>): string {

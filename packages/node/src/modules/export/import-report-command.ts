@@ -1,6 +1,13 @@
 import { formatCount } from "../../cli/format.ts";
 import { safeText } from "../../observability/safe-text.ts";
-import type { ImportCounts, ImportFormat, ImportLoss, ImportReason, ImportReport } from "./import/report.ts";
+import type {
+  ImportCounts,
+  ImportFormat,
+  ImportLoss,
+  ImportNote,
+  ImportReason,
+  ImportReport,
+} from "./import/report.ts";
 
 const formatNames: Readonly<Record<ImportFormat, string>> = {
   wordpress: "WordPress",
@@ -45,9 +52,9 @@ export function describeImport(report: ImportReport): {
   ];
   return {
     summary,
-    problems: refusals.map(describeNote),
+    problems: describeNotes(refusals),
     notes: [
-      ...notes.map(describeNote),
+      ...describeNotes(notes),
       ...(noted > notes.length ? [`${noted - notes.length} more are counted, and not listed.`] : []),
     ],
   };
@@ -139,8 +146,35 @@ function describeVisibility({
 
 const visibilityNames = { public: "Public", draft: "Drafts", "left-out": "Left out" } as const;
 
-function describeNote({ what, why }: { what: string; why: string }): string {
-  return `${safeText(what)}: ${safeText(why)}`;
+// Entries that are named beside a reason that several have.
+const namedTogether = 3;
+
+/** Says each reason once, with the entries that have it. */
+function describeNotes(notes: readonly ImportNote[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { what, why } of notes) {
+    const names = byReason.get(why) ?? [];
+    names.push(what);
+    byReason.set(why, names);
+  }
+  return [...byReason].map(([why, names]) =>
+    safeText(
+      describeReason(
+        why,
+        names.filter((name) => name !== "…"),
+      ),
+    ),
+  );
+}
+
+function describeReason(why: string, names: readonly string[]): string {
+  const [first] = names;
+  if (first === undefined) return why;
+  if (names.length === 1) return `${first}: ${why}`;
+  const shown = names.slice(0, namedTogether).map((name) => `“${name}”`);
+  const more = names.length - shown.length;
+  const list = more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+  return `${formatCount(names.length, "entry", "entries")} (${list}): ${why}`;
 }
 
 const words: Readonly<Record<keyof ImportCounts, readonly [string, string]>> = {

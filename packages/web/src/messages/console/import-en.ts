@@ -1,5 +1,8 @@
 import { count, englishNumber as number } from "../site/format.ts";
 
+// Entries that are named beside one reason.
+const shownNames = 3;
+
 /** Texts of the import of posts, in English. */
 export const importEn = {
   title: "Import posts",
@@ -87,6 +90,12 @@ export const importEn = {
   posts: (n: number): string => `Show ${count(n, "post", "posts")}`,
   draft: "draft",
   more: (n: number): string => `And ${number.format(n)} more.`,
+  /** The entries of one reason. */
+  named: (names: readonly string[]): string => {
+    const more = names.length - shownNames;
+    const shown = names.slice(0, shownNames).join(", ");
+    return more > 0 ? `${shown} and ${number.format(more)} more` : shown;
+  },
   setAside: (n: number): string => `Left out: ${count(n, "entry", "entries")}`,
   changed: (n: number): string => `Missing or changed: ${number.format(n)}`,
   report: "Download the full report",

@@ -51,11 +51,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "{0} replies to other people were left out.": "略过 {0} 条给别人的回复。",
   "{0} reposts were left out: other people wrote them.": "略过 {0} 条转发：它们是别人写的。",
   "{0} stays a link: {1}": "{0} 仍是链接：{1}",
-  '{0}: it is of the type "{1}", which is neither a post nor a page.':
-    "{0}：类型是“{1}”，既不是文章也不是页面。",
-  "{0}: it is not among the files, and stays a link to {1}.": "{0}：文件里没有它，仍链接到 {1}。",
-  "{0}: it is not among the files, and stays a link to {1}. With the address of the old site (--site) it is fetched.":
-    "{0}：文件里没有它，仍链接到 {1}。给出原网站的地址（--site）就会下载它。",
   "its server does not have it.": "它的服务器上没有它。",
   "its server did not answer several times, so it is not asked again.":
     "它的服务器多次没有回应，所以不再请求。",
@@ -65,7 +60,27 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "it was imported before, and deleted here since.": "它以前导入过，后来在这里被删除。",
   "its address leads to a page.": "它的地址上是一个网页。",
   "Its links have too long addresses.": "它的链接地址太长。",
-  "{0}: it was in the trash.": "{0}：原来在回收站里。",
+  "It is of the type “{0}”, which is neither a post nor a page.": "类型是“{0}”，既不是文章也不是页面。",
+  "{0} is not among the files, and stays a link to {1}.": "文件里没有 {0}，仍链接到 {1}。",
+  "{0} is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.":
+    "文件里没有 {0}，也不知道它留在哪里，所以只保留其中的文字。给出原网站的地址（--site）就会下载它。",
+  "{0} is left out: {1}": "{0} 已略去：{1}",
+  "It was in the trash.": "原来在回收站里。",
+  "The file {0} is not in the archive: a link leads to its post, {1}.":
+    "压缩包里没有文件 {0}：有链接指向原帖 {1}。",
+  "The file {0} is not in the archive, and nothing says where it stayed.":
+    "压缩包里没有文件 {0}，也不知道它留在哪里。",
+  "The video {0} is not in the folder: a link leads to its post, {1}.":
+    "文件夹里没有视频 {0}：有链接指向原帖 {1}。",
+  "The file {0} of a playlist is not in the export.": "导出里没有播放列表中的文件 {0}。",
+  "The picture {0} of a gallery is not in the export.": "导出里没有图库中的图片 {0}。",
+  "A video that was uploaded to Substack is not in the export: add the file here.":
+    "导出里没有上传到 Substack 的一段视频：请在这里添加该文件。",
+  "A recording that was uploaded to Substack is not in the export: add the file here.":
+    "导出里没有上传到 Substack 的一段录音：请在这里添加该文件。",
+  "A link in it leads to a draft, which readers can't see, so it is plain text. Link it again when you publish that one.":
+    "其中一个链接指向草稿，读者看不到它，所以成为普通文字。发表那一篇后请重新加上链接。",
+  "Its cover {0} is not in the folder.": "文件夹里没有它的封面 {0}。",
   "1 comment stays behind: its author did not sign it.": "1 条评论没有导入：评论者没有签名。",
   "A block of the file is damaged: its hash is wrong.": "文件中有一块数据已损坏：哈希不对。",
   "A drawing (canvas) was left out.": "略去了一张图（canvas）。",
@@ -84,7 +99,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "文件里没有一个共享区块，因此缺少其中的文字。",
   "The block “{0}” was left out; the words in its settings were kept.":
     "区块“{0}”已略去，其设置中的文字保留。",
-  "{0}: its text is not in the file.": "{0}：文件里没有它的正文。",
+  "Its text is not in the file.": "文件里没有它的正文。",
   "The list of posts is larger than the limit of {0} bytes.": "文章列表超过 {0} 字节的上限。",
   "It has no title, as responses to other people's posts have none, so it is a draft here.":
     "它没有标题，就像对别人文章的回应一样，因此在这里是草稿。",

@@ -79,6 +79,11 @@ export const importZh: typeof importEn = {
   posts: (n) => `显示 ${number.format(n)} 篇文章`,
   draft: "草稿",
   more: (n) => `还有 ${number.format(n)} 项。`,
+  named: (names) => {
+    const more = names.length - 3;
+    const shown = names.slice(0, 3).join("、");
+    return more > 0 ? `${shown} 等，还有 ${number.format(more)} 篇` : shown;
+  },
   setAside: (n) => `没有导入：${number.format(n)} 项`,
   changed: (n) => `缺少或有改动：${number.format(n)} 处`,
   report: "下载完整报告",

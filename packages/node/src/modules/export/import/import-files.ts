@@ -52,7 +52,11 @@ export async function importFiles(run: ImportRun, post: ImportedPost): Promise<F
     } catch (error) {
       run.signal?.throwIfAborted();
       if (url !== null) run.report.unfetched += 1;
-      run.note(post, `${file.name} stays a link: ${describeProblem(error)}`);
+      const problem = describeProblem(error);
+      run.note(
+        post,
+        url === null ? `${file.name} is left out: ${problem}` : `${file.name} stays a link: ${problem}`,
+      );
     }
   }
   const left = post.files.length - filesOfPost;
@@ -64,7 +68,8 @@ export async function importFiles(run: ImportRun, post: ImportedPost): Promise<F
 function findAddress(run: ImportRun, post: ImportedPost, file: ImportedFile): string | null {
   if (file.open) return null;
   if (!isOnOldSite(file)) return URL.parse(file.address.replace(/^\/\//, "https://"))?.href ?? null;
-  return run.site === null ? null : addressOnSite(run.site, file, { ...post, format: run.format });
+  const site = run.site ?? run.namedSite;
+  return site === null ? null : addressOnSite(site, file, { ...post, format: run.format });
 }
 
 /** A file with its address, if it is not in the source. */
@@ -79,13 +84,10 @@ function noteMissing(run: ImportRun, post: ImportedPost, file: LocatedFile): voi
     run.report.withoutSite += 1;
     run.note(
       post,
-      `${file.name}: it is not among the files, and stays a link to ${file.address}. With the address of the old site (--site) it is fetched.`,
+      `${file.name} is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.`,
     );
   } else
-    run.note(
-      post,
-      `${file.name}: it is not among the files, and stays a link to ${file.url ?? file.address}.`,
-    );
+    run.note(post, `${file.name} is not among the files, and stays a link to ${file.url ?? file.address}.`);
 }
 
 /** A failure of the node or its disk ends the import. */

@@ -65,10 +65,11 @@ forEachDatabase((_name, open) => {
       "content/broken.md",
       "content/bytes.md",
     ]);
-    expect(report.notes.map(({ why }) => why)).toEqual([
-      "About: gone.png: it is not among the files, and stays a link to gone.png. With the address of the old site (--site) it is fetched.",
+    expect(report.notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      "About: gone.png is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
       "Later: It was to appear at 2999-01-01T00:00:00.000Z; it is a draft here.",
       "Over: It was no longer shown since 2015-01-01T00:00:00.000Z; it is a draft here.",
+      expect.stringMatching(/^First \*words\*: A link in it leads to a draft/),
     ]);
     const shown = (slug: string) => findPublication(fixture.context, { slug });
     expect(await shown("later")).toMatchObject({ state: "draft", writtenAt: Date.UTC(2014, 0, 2) });
@@ -138,7 +139,7 @@ forEachDatabase((_name, open) => {
       expect([taken, known.files]).toEqual([expect.objectContaining({ posts: 1, drafts: 1, files: 1 }), 0]);
     }
     expect(await textOf(fixture, "Rome")).toMatch(
-      /^# Rome\n\nSee \[there\]\(\/Paris\), Nowhere and !\[\]\(https:\/\/node1\.example\/ewp\/contents\/0x[0-9a-f]{64}\) `\[\[code\]\]`\.\n$/,
+      /^# Rome\n\nSee there, Nowhere and !\[\]\(https:\/\/node1\.example\/ewp\/contents\/0x[0-9a-f]{64}\) `\[\[code\]\]`\.\n$/,
     );
     await using site = await openImportFolder({
       "_config.yml": "permalink: pretty\n",

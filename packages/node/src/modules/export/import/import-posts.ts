@@ -1,6 +1,7 @@
 import {
   draftBecause,
   type ImportedPost,
+  type ImportRefusal,
   type ImportSource,
   isIncomplete,
   publicBecause,
@@ -28,7 +29,9 @@ import { importFiles } from "./import-files.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import { rewriteOldLinks } from "./old-links.ts";
+import { parseSite } from "./old-site.ts";
 import { findOwnerOfPosts } from "./owner-of-posts.ts";
+import { placeFiles } from "./place-files.ts";
 
 const oldPathsOfPost = 50; // old addresses of an imported post
 
@@ -45,6 +48,7 @@ export async function importPosts(
 ): Promise<void> {
   const toAscii = await loadToAscii();
   const owner = await findOwnerOfPosts(run, source);
+  run.namedSite = siteOf(source.site ?? null);
   const ids: number[] = [];
   let done = 0;
   for await (const entry of source.entries(run.signal, run.timeZone)) {
@@ -56,14 +60,23 @@ export async function importPosts(
     onProgress?.(done, source.count);
     done += 1;
     if ("why" in entry) {
-      if (entry.leftOut) run.report.leaveOut(entry.key, entry.why, entry.leftOut);
-      else run.report.refuse(entry.key, entry.why);
+      if (entry.leftOut) run.report.leaveOut(nameOfLeftOut(entry), entry.why, entry.leftOut);
+      else run.report.refuse(entry.title || entry.key, entry.why);
     } else if (owner.take(entry)) ids.push(...(await importPost(run, entry, toAscii)));
   }
   owner.report();
   await rewriteOldLinks(run, ids, source.site ?? null);
   onProgress?.(done, source.count);
 }
+
+/** The address of a site as it is written; null for one that is none. */
+function siteOf(written: string | null): string | null {
+  return URL.parse(written ?? "")?.protocol.startsWith("http") ? parseSite(written ?? "") : null;
+}
+
+/** Several entries have no name together. */
+const nameOfLeftOut = ({ title, key, leftOut }: ImportRefusal) =>
+  title || (leftOut && leftOut.count > 1 ? "…" : key);
 
 /** @returns its id, if its text was not changed since the import */
 async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii): Promise<number[]> {
@@ -84,7 +97,8 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
       ([address, { hash }]) => [address, addressOfContents(url, hash)] as const,
     );
     const links = new Map([...files.elsewhere, ...here]);
-    const text = await cleanText(run, composeText(post, links));
+    const placed = run.dryRun ? post : placeFiles(post, files);
+    const text = await cleanText(run, composeText(placed, links));
     checkText(text, post);
     const cover = post.cover === null ? undefined : files.taken.get(post.cover);
     const paths = readOldPaths(post);
@@ -108,7 +122,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   } catch (error) {
     run.signal?.throwIfAborted();
     if (!isRefusal(error)) throw error;
-    report.refuse(post.key, error.message);
+    report.refuse(post.title || post.key, error.message);
   }
   return ids;
 }

@@ -60,6 +60,8 @@ export class ImportRun {
   readonly signal: AbortSignal | undefined;
   /** The old site, which has the files that are named by a path. */
   readonly site: string | null;
+  /** The address of the old site by the source itself, which files that stay behind are linked to. */
+  namedSite: string | null = null;
   readonly missing: MissingFiles;
   readonly context: ImportContext;
   readonly self: Address;
@@ -119,7 +121,7 @@ export class ImportRun {
 
   /** Adds a note about a post to the report, with the title by which its author knows it. */
   note({ key, title }: Pick<ImportedPost, "key" | "title">, why: string): void {
-    this.report.note(key, title === "" ? why : `${title}: ${why}`);
+    this.report.note(title || key, why);
   }
 
   /** The columns of the record of imported entries. */

@@ -12,7 +12,7 @@ import { listOutbox } from "../../../store/queues/outbox.ts";
 import { openImport } from "./run-import.ts";
 
 forEachDatabase((_name, open) => {
-  it("leads links between imported posts to where they are now, and leaves all others", async () => {
+  it("leads links between imported posts to where they are now, takes away those to drafts, and leaves all others", async () => {
     await using fixture = await openOwnerFixture(await open());
     const { context } = fixture;
     await using folder = await openImportFolder({});
@@ -54,11 +54,13 @@ forEachDatabase((_name, open) => {
     };
     const stop = new AbortController();
     await expect(run(stop.signal)).rejects.toThrow("stopped");
-    expect((await run())?.links).toBe(5);
+    const report = await run();
+    expect(report?.links).toBe(5);
+    expect(report?.notes).toEqual([{ what: "One", why: expect.stringContaining("leads to a draft") }]);
     const [id, text] = await textOf("post-1");
     expect(text).toBe(
       "# One\n\n[x](/slug/post-2#part) [x](/slug/post-2) [x](/slug/post-2) " +
-        `[x](${old}/draft/) [x](${old}/not-here/) ` +
+        `x [x](${old}/not-here/) ` +
         "[x](https://old.example.evil/2014/05/post-2/) [x](https://else.example/2014/05/post-2/) " +
         `${(await context.owner.get())?.url}/slug/post-2. \`${old}/post-2/\`\n`,
     );

@@ -1,14 +1,17 @@
+import { leaveWords } from "@freehold/import";
 import { mapProse } from "@freehold/protocol";
 import { limits } from "../../../domain/limits.ts";
-import { findRedirect } from "../../../domain/publications/old-addresses.ts";
+import { findMoved } from "../../../domain/publications/old-addresses.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
+import { readTitle } from "../../../domain/search/searchable-text.ts";
 import { hasCode } from "../../../errors/errors.ts";
 import { findPublication } from "../../../store/publications/publications.ts";
 import type { ImportRun } from "./import-run.ts";
 
 /**
- * Changes links between imported posts to their new addresses. It does not change links to drafts and to posts that were not
- * imported. It runs after the import, because a post may link to a later one.
+ * Changes links between imported posts to their new addresses. In a post that is public, a link to a draft or to a deleted post
+ * would lead nowhere: its words stay, and nothing else of the draft shows. Other links stay as they are. It runs after the import,
+ * because a post may link to a later one.
  *
  * @param ids posts whose texts were not changed since the import
  * @param site the address of the old site; null if it is unknown, so that only paths are changed
@@ -33,15 +36,20 @@ async function rewriteLinks(run: ImportRun, id: number, links: LinkPatterns): Pr
   const text = new TextDecoder().decode(await context.blobs.readAll(post.contentHash, limits.markdownBytes));
   const own = (await context.owner.get())?.url.replace(/\/$/, "") ?? "";
   const targets = new Map<string, string>();
+  const hidden = new Set<string>();
   for (const address of links.addressesOf(text)) {
     const { pathname, search, hash } = new URL(address, "https://old.invalid");
     const path =
       /^\/(?:ewp|api|slug|publications)\//.test(pathname) && address.startsWith("/") ? null : pathname;
-    const found = path && (await findRedirect(context, `${path}${search}`));
-    if (found) targets.set(address, `${found}${hash}`);
+    const found = path && (await findMoved(context, `${path}${search}`));
+    if (found === "gone") hidden.add(address);
+    else if (found) targets.set(address, `${found.path}${hash}`);
   }
-  if (targets.size === 0) return;
-  const changed = links.replace(text, (address, isTarget) => {
+  const isHidden = post.state === "local" && hidden.size > 0;
+  if (targets.size === 0 && !isHidden) return;
+  const shown = isHidden ? leaveWords(text, (address) => hidden.has(address)) : text;
+  if (shown !== text) run.report.note(readTitle(text) || `${id}`, linkToDraft);
+  const changed = links.replace(shown, (address, isTarget) => {
     const found = targets.get(address);
     if (found === undefined) return address;
     run.report.links += 1;
@@ -54,6 +62,9 @@ async function rewriteLinks(run: ImportRun, id: number, links: LinkPatterns): Pr
     if (!hasCode(error, "CONFLICT")) throw error;
   }
 }
+
+const linkToDraft =
+  "A link in it leads to a draft, which readers can't see, so it is plain text. Link it again when you publish that one.";
 
 interface LinkPatterns {
   /** The addresses on the old site that a Markdown text names outside of code. */

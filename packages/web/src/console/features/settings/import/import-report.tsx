@@ -137,6 +137,19 @@ function CountList({ counts, empty }: { counts: Counts; empty: string }): ReactE
   );
 }
 
+/** Each reason once, with the entries that have it. */
+function groupByReason(
+  notes: readonly Note[],
+): { readonly why: string; readonly names: readonly string[] }[] {
+  const byReason = new Map<string, string[]>();
+  for (const { what, why } of notes) {
+    const names = byReason.get(why) ?? [];
+    if (what !== "…") names.push(what);
+    byReason.set(why, names);
+  }
+  return [...byReason].map(([why, names]) => ({ why, names }));
+}
+
 function Notes({
   title,
   notes,
@@ -154,10 +167,10 @@ function Notes({
     <details open={isOpen}>
       <summary>{title}</summary>
       <ul className="import-list">
-        {notes.map(({ what, why }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one entry may have several notes, and the order stays.
-          <li key={index}>
-            <span>{what}</span> <span className="hint">{formatImportNote(why, language)}</span>
+        {groupByReason(notes).map(({ names, why }) => (
+          <li key={why}>
+            <span>{messages.named(names)}</span>{" "}
+            <span className="hint">{formatImportNote(why, language)}</span>
           </li>
         ))}
       </ul>

@@ -1,0 +1,107 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ImportedPost } from "@freehold/import";
+import { expect, it, test } from "vitest";
+import { forEachDatabase } from "../../../../test/support/databases.ts";
+import { ghostExport, ghostPost } from "../../../../test/support/exports/ghost-export.ts";
+import { wxr, wxrAttachment, wxrItem, wxrMeta } from "../../../../test/support/exports/wordpress-export.ts";
+import { openImportFolder } from "../../../../test/support/import-folder.ts";
+import { openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
+import { findPublication } from "../../../domain/publications/visible.ts";
+import { placeFiles } from "./place-files.ts";
+import { openImport } from "./run-import.ts";
+
+const file = (address: string, description: string | null = null) => ({
+  address,
+  name: address.split("/").at(-1) ?? "",
+  description,
+  open: null,
+});
+const placed = (markdown: string, about: Partial<ImportedPost>, taken: Record<string, boolean> = {}) =>
+  placeFiles(
+    { title: "T", tags: [], cover: null, files: [], ...about, markdown } as unknown as ImportedPost,
+    {
+      taken: new Map(Object.entries(taken).map(([address, isPicture]) => [address, { isPicture }])),
+      elsewhere: new Map(),
+    },
+  ).markdown;
+
+const remote = file("https://old.example/a (1).jpg", "The [sea]");
+
+test("of a file that came along nowhere and has no address, the words stay", () => {
+  const files = [file("/content/a.jpg"), file("/content/v.mp4"), file("/content/b.jpg")];
+  const text =
+    '![A *cat*](/content/a.jpg) and [the film](/content/v.mp4 "x") and [![B](/content/b.jpg)](https://b.example) and `![A](/content/a.jpg)` and [x](/content/other)';
+  expect(placed(text, { files })).toBe(
+    "A *cat* and the film and [B](https://b.example) and `![A](/content/a.jpg)` and [x](/content/other)",
+  );
+  // What came along is still there, and what has an address stays a link.
+  expect(placed("![A](/content/a.jpg)", { files }, { "/content/a.jpg": true })).toBe("![A](/content/a.jpg)");
+  expect(placed("![A](https://old.example/x.jpg)", { files: [file("https://old.example/x.jpg")] })).toBe(
+    "![A](https://old.example/x.jpg)",
+  );
+});
+
+test("a cover that stayed behind stands at the beginning of the text, once", () => {
+  const cover = remote.address;
+  const line = "![The \\[sea\\]](<https://old.example/a (1).jpg>)";
+  expect(placed("Words.", { cover, files: [remote] })).toBe(`${line}\n\nWords.`);
+  expect(placed("# T\n\nWords.", { cover, files: [remote] })).toBe(`# T\n\n${line}\n\nWords.`);
+  expect(placed("T\n===\n\nWords.", { cover, files: [remote] })).toBe(`T\n===\n\n${line}\n\nWords.`);
+  expect(placed("Words.", { cover, files: [remote] }, { [cover]: true })).toBe("Words.");
+  const drawing = file("art/drawing.svg");
+  expect(placed("Words.", { cover: drawing.address, files: [drawing] }, { [drawing.address]: false })).toBe(
+    "[drawing.svg](art/drawing.svg)\n\nWords.",
+  );
+  expect(placed("Words.", { cover: drawing.address, files: [drawing] })).toBe("Words.");
+  const plain = file("https://old.example/a.jpg");
+  const shown = `![x](${plain.address})`;
+  expect(placed(shown, { cover: plain.address, files: [plain] })).toBe(shown);
+});
+
+forEachDatabase((_name, open) => {
+  it("says which files stayed behind, and where, and the text does as it says", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    const { context } = fixture;
+    await using folder = await openImportFolder({});
+    const run = async (name: string, content: string) => {
+      const path = join(folder.path, name);
+      await writeFile(path, content);
+      const found = await openImport(path);
+      try {
+        return await found?.run({ ...context, peers: null as never }, {});
+      } finally {
+        await found?.close();
+      }
+    };
+    const textOf = async (slug: string) => {
+      const post = await findPublication(context, { slug });
+      return Buffer.from(await context.blobs.readAll(post?.contentHash ?? "0x", 9_999)).toString();
+    };
+    const cover = wxrAttachment(7, "sea.jpg");
+    const post = wxrItem({
+      id: 1,
+      title: "One",
+      content: "<p>Words.</p>",
+      more: wxrMeta("_thumbnail_id", "7"),
+    });
+    const wordpress = await run("site.xml", wxr([cover, post]));
+    expect(wordpress?.notes).toEqual([
+      {
+        what: "One",
+        why: "sea.jpg is not among the files, and stays a link to https://old.example/wp-content/uploads/sea.jpg.",
+      },
+    ]);
+    expect(await textOf("post-1")).toBe(
+      "# One\n\n![](https://old.example/wp-content/uploads/sea.jpg)\n\nWords.\n",
+    );
+    const html =
+      '<p>Before.</p><figure><img src="__GHOST_URL__/content/images/a.jpg" alt="A cat"></figure><video src="__GHOST_URL__/content/media/v.mp4"></video>';
+    const ghost = await run("ghost.json", ghostExport({ posts: [ghostPost(5, { html })] }));
+    expect(ghost?.notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      "Post 5: a.jpg is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
+      "Post 5: v.mp4 is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
+    ]);
+    expect(await textOf("post-5")).toBe("# Post 5\n\nBefore.\n\nA cat\n\nv.mp4\n");
+  });
+});
