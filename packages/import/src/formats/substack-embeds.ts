@@ -3,7 +3,8 @@ import { listOf, objectOf, readPlainText, textOr } from "./read-text.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-const placeholder = /<div\s([^<>]{0,300}?)data-attrs="([^"<>]{1,60000})"([^<>]{0,300})>/g;
+// Characters of the tag with everything that a script shows.
+const opening = /<div\s[^<>]{1,60000}>/g;
 
 /**
  * Fills the places in a text where Substack's scripts show something: posts of other sites, galleries, posts of Substack. An export has no
@@ -11,11 +12,18 @@ const placeholder = /<div\s([^<>]{0,300}?)data-attrs="([^"<>]{1,60000})"([^<>]{0
  */
 export function withEmbeds(html: string, notes: Set<string>): string {
   if (!html.includes("data-attrs=")) return html;
-  return html.replace(placeholder, (whole, before: string, written: string, behind: string) => {
-    const [, classes = ""] = /class="([^"]{0,200})"/.exec(`${before} ${behind}`) ?? [];
-    const facts = readFacts(written);
-    return facts === null ? whole : `${show(classes, facts, notes)}${whole}`;
+  return html.replace(opening, (tag) => {
+    const facts = readFacts(attributeOf(tag, "data-attrs"));
+    return facts === null ? tag : `${show(attributeOf(tag, "class"), facts, notes)}${tag}`;
   });
+}
+
+/** The value of an attribute as it is written; "" without it. */
+function attributeOf(tag: string, name: string): string {
+  const mark = ` ${name}="`;
+  const at = tag.indexOf(mark);
+  const from = at + mark.length;
+  return at < 0 ? "" : tag.slice(from, Math.max(from, tag.indexOf('"', from)));
 }
 
 function readFacts(written: string): Facts | null {

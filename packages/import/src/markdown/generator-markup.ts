@@ -25,7 +25,8 @@ export async function convertGeneratorMarkup(
   const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
   const hexo = replaceBetween(blocks, hexoCode, /\{%-?\s*end(?:codeblock|code)\s*-?%\}/g, toHexoFence);
   const quoted = replaceBetween(hexo, hexoQuote, /\{%-?\s*end(?:blockquote|quote)\s*-?%\}/g, toQuote);
-  const prose = mapProse(guardHtmlCode(quoted), (part) => convertProse(part, notes), { skipsIndented: true });
+  const folded = replaceBetween(quoted, hugoDetails, /\{\{[<%]\s*\/\s*details\s*[>%]\}\}/g, toDetails);
+  const prose = mapProse(guardHtmlCode(folded), (part) => convertProse(part, notes), { skipsIndented: true });
   const converted = await convertHtml(separateWritten(prose));
   return {
     ...converted,
@@ -42,6 +43,15 @@ const jekyllHighlight = /\{%-?\s*highlight\s+["']?([\w+#-]+)(?![\w+#-])[^%{\n]*%
 function toFence(code: string, [opening, language = ""]: RegExpExecArray, next: string): string {
   if (/\bhl_inline\s*=\s*"?true/.test(opening) && !code.includes("`")) return `\`${code.trim()}\``;
   return `\`\`\`${language}\n${linesOf(code)}\n${next}\`\`\``;
+}
+
+const hugoDetails = /\{\{[<%][ \t]{0,9}details(?:[ \t]([^<>{}\n]{0,500}))?[>%]\}\}/g;
+
+/** Hugo's folded text, with its summary above it. */
+function toDetails(text: string, [, options = ""]: RegExpExecArray): string {
+  const attributes = attributesOf(options);
+  const summary = (attributes.get("summary") ?? attributes.get("title") ?? attributes.get("0") ?? "").trim();
+  return `${summary === "" ? "" : `**${summary.replaceAll("*", "\\*")}**\n\n`}${text.trim()}\n`;
 }
 
 const hexoCode = /\{%-?\s*(?:codeblock|code)(?:\s([^%{}\n]*))?%\}/g;
@@ -125,6 +135,7 @@ function convertProse(prose: string, notes: Set<string>): string {
   return convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => "")))
     .replace(hugoPicture, toFigure)
     .replace(shownElsewhere, toPage)
+    .replace(playedFile, toPlayed)
     .replace(jekyllInclude, toIncluded)
     .replace(/\{\{[<%][ \t]{0,9}(?:rel)?ref[ \t]([^<>{}\n]{1,500})[>%]\}\}/g, toTarget)
     .replace(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, (_, target: string) => `/_posts/${target}.md`)
@@ -179,7 +190,22 @@ function toPage(whole: string, name: string, text: string): string {
   const named = name === "spotify" ? ["type", "id"] : ["user", "id", "url"];
   const words = named.flatMap((one) => attributes.get(one) ?? []);
   const numbered = [...attributes].flatMap(([one, value]) => (/^\d+$/.test(one) ? [value] : []));
-  return pageOf(name, words.length > 0 ? words : numbered) ?? whole;
+  const page = pageOf(name, words.length > 0 ? words : numbered);
+  const title = attributes.get("title") ?? "";
+  return page === null ? whole : title === "" ? page : linkTo(page.slice(1, -1), title);
+}
+
+const playedFile =
+  /\{\{[<%][ \t]{0,9}(?:audio|video|mp3|mp4|html5-?video|html5-?audio)[ \t]([^<>{}\n]{1,500}?)\/?[>%]\}\}/g;
+
+/** The sound or the video that a shortcode of a theme plays: a link, which has a player where it stands alone. */
+function toPlayed(whole: string, text: string): string {
+  const attributes = attributesOf(text);
+  const named = ["src", "url", "file", "path", "mp4", "webm", "mp3", "ogg", "0"];
+  const address = named.map((name) => attributes.get(name) ?? "").find((one) => one !== "") ?? "";
+  if (!/\.(?:mp4|m4v|webm|ogv|mov|mp3|m4a|ogg|oga|opus|wav|flac|aac)(?:[?#]|$)/i.test(address)) return whole;
+  const words = attributes.get("caption") ?? attributes.get("title") ?? "";
+  return linkTo(address, words || (address.split("/").at(-1) ?? address));
 }
 
 const jekyllInclude =

@@ -114,7 +114,8 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
     if (entry)
       return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${title})`;
     const path = picture ? null : targets.findText(address, from);
-    if (path !== null) return `[${alt}](${encodeURI(path)}${title})`;
+    const [part = ""] = /#[^?#]*$/.exec(address) ?? [];
+    if (path !== null) return `[${alt}](${encodeURI(path)}${part}${title})`;
     if (picture || isFile(address)) files.set(address, remoteFile(address, picture ? plain(alt) : ""));
     else if (/\.(?:mdx?|markdown)(?:[?#]|$)/i.test(address)) {
       notes.add(`“${address}” is not in the folder, so the link to it is plain text.`);
@@ -124,7 +125,7 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
   }
   const resolved = mapProse(markdown, (prose) =>
     prose
-      .replace(wikiLink, (whole, embed: string, target: string, part = "", label = "") => {
+      .replace(wikiLink, (whole, embed: string, target: string, part = "", label = "", at = 0) => {
         // In a table the bar is escaped.
         const [name = "", heading = ""] = [target, part].map((words) => words.replace(/\\$/, "").trim());
         const entry = name === "" ? null : targets.findFile(name, from);
@@ -132,7 +133,9 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
         const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
         if (entry) {
           const mark = isPicture(name) ? embed : "";
-          return `${mark}[${words || (mark ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
+          const shown = `${mark}[${words || (mark ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
+          // A link alone in a paragraph has a player.
+          return embed && !mark ? inParagraph(shown, { prose, at, end: at + whole.length }) : shown;
         }
         const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;
         const path = name === "" ? null : targets.findText(name, from);
@@ -143,6 +146,17 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
       .replace(inlineLink, resolveInline),
   );
   return { markdown: resolved, files: [...files.values()], notes: [...notes] };
+}
+
+/** A file that stands in a line of its own, between lines of text, as a paragraph. */
+function inParagraph(
+  shown: string,
+  { prose, at, end }: { readonly prose: string; readonly at: number; readonly end: number },
+): string {
+  if ((at > 0 && prose[at - 1] !== "\n") || (end < prose.length && prose[end] !== "\n")) return shown;
+  const follows = at > 1 && prose[at - 2] !== "\n";
+  const precedes = end + 1 < prose.length && prose[end + 1] !== "\n";
+  return `${follows ? "\n" : ""}${shown}${precedes ? "\n" : ""}`;
 }
 
 /** Sounds, films and documents that are written as pictures become links. */
