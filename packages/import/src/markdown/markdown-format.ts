@@ -8,7 +8,7 @@ import { authorsOf, countAuthors } from "./authors.ts";
 import { dateOf, dateOfText, listOf, type MarkdownFile, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import type { TextWithoutHtml } from "./html/convert-html.ts";
-import { createLinkTargets, type LinkTargets, resolveLinks } from "./links.ts";
+import { createLinkTargets, type LinkTargets, resolveLinks } from "./links/resolve-links.ts";
 import { findOldPaths } from "./old-paths.ts";
 import { findShownDates, withinSections } from "./shown-dates.ts";
 import { readSiteFrontMatter } from "./site-front-matter.ts";

@@ -1,7 +1,7 @@
 import { ImportError } from "@freehold/import";
 import { listOf, readFrontMatter, textOf } from "../../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../../import/src/markdown/generator-markup.ts";
-import { resolveLinks } from "../../../../import/src/markdown/links.ts";
+import { resolveLinks } from "../../../../import/src/markdown/links/resolve-links.ts";
 import { findShownDates } from "../../../../import/src/markdown/shown-dates.ts";
 import { matchesGlob } from "../../../../import/src/markdown/sites/glob.ts";
 import { createIgnoreRule } from "../../../../import/src/markdown/sites/ignore-files.ts";

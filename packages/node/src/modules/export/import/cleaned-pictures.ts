@@ -4,7 +4,7 @@ import { hashBytes, type StoredBlob } from "../../../blobs/blobs.ts";
 import { storeBytes } from "../../../domain/contents/content-bytes.ts";
 import { replaceContentHashes } from "../../../domain/publications/texts/content-addresses.ts";
 import { AppError, hasCode } from "../../../errors/errors.ts";
-import { measureFile } from "./import-files.ts";
+import { measureFile } from "./files/import-files.ts";
 import type { ImportRun } from "./import-run.ts";
 
 /** An unsigned file that is named by its hash. */

@@ -25,13 +25,13 @@ import { insertImport } from "../../../store/publications/imports.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
 import { findEarlier } from "./earlier-imports.ts";
-import { importFiles } from "./import-files.ts";
+import { importFiles } from "./files/import-files.ts";
+import { placeFiles } from "./files/place-files.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import { rewriteOldLinks } from "./old-links.ts";
 import { parseSite } from "./old-site.ts";
 import { findOwnerOfPosts } from "./owner-of-posts.ts";
-import { placeFiles } from "./place-files.ts";
 
 const oldPathsOfPost = 50; // old addresses of an imported post
 

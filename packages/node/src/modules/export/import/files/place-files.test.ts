@@ -2,14 +2,19 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImportedPost } from "@freehold/import";
 import { expect, it, test } from "vitest";
-import { forEachDatabase } from "../../../../test/support/databases.ts";
-import { ghostExport, ghostPost } from "../../../../test/support/exports/ghost-export.ts";
-import { wxr, wxrAttachment, wxrItem, wxrMeta } from "../../../../test/support/exports/wordpress-export.ts";
-import { openImportFolder } from "../../../../test/support/import-folder.ts";
-import { openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
-import { findPublication } from "../../../domain/publications/visible.ts";
+import { forEachDatabase } from "../../../../../test/support/databases.ts";
+import { ghostExport, ghostPost } from "../../../../../test/support/exports/ghost-export.ts";
+import {
+  wxr,
+  wxrAttachment,
+  wxrItem,
+  wxrMeta,
+} from "../../../../../test/support/exports/wordpress-export.ts";
+import { openImportFolder } from "../../../../../test/support/import-folder.ts";
+import { openOwnerFixture } from "../../../../../test/support/owner-fixture.ts";
+import { findPublication } from "../../../../domain/publications/visible.ts";
+import { openImport } from "../run-import.ts";
 import { placeFiles } from "./place-files.ts";
-import { openImport } from "./run-import.ts";
 
 const file = (address: string, description: string | null = null) => ({
   address,

@@ -1,20 +1,20 @@
 import type { ImportedFile, ImportedPost } from "@freehold/import";
-import { hashBytes } from "../../../blobs/blobs.ts";
-import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
+import { hashBytes } from "../../../../blobs/blobs.ts";
+import { sniffMediaType } from "../../../../blobs/sniff-media-type.ts";
 import {
   peekHead,
   type StoredBytes,
   storeBytes,
   withoutMetadata,
-} from "../../../domain/contents/content-bytes.ts";
-import { createPublication } from "../../../domain/publications/create.ts";
-import { updatePublication } from "../../../domain/publications/update.ts";
-import { AppError, isRefusal } from "../../../errors/errors.ts";
-import { insertImport, isImported } from "../../../store/publications/imports.ts";
-import { listPublicationsByHash, type Publication } from "../../../store/publications/publications.ts";
-import { findFetched, recordFetched } from "./fetched-files.ts";
-import type { ImportRun } from "./import-run.ts";
-import { addressOnSite, isOnOldSite } from "./old-site.ts";
+} from "../../../../domain/contents/content-bytes.ts";
+import { createPublication } from "../../../../domain/publications/create.ts";
+import { updatePublication } from "../../../../domain/publications/update.ts";
+import { AppError, isRefusal } from "../../../../errors/errors.ts";
+import { insertImport, isImported } from "../../../../store/publications/imports.ts";
+import { listPublicationsByHash, type Publication } from "../../../../store/publications/publications.ts";
+import { findFetched, recordFetched } from "../fetched-files.ts";
+import type { ImportRun } from "../import-run.ts";
+import { addressOnSite, isOnOldSite } from "../old-site.ts";
 
 const filesOfPost = 1_000; // pictures and files of an imported post
 

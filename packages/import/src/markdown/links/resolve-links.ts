@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { mapProse } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
-import type { ArchiveEntry, ImportArchive, ImportedFile } from "../source.ts";
+import type { ArchiveEntry, ImportArchive, ImportedFile } from "../../source.ts";
+import type { SiteLayout } from "../sites/find-layout.ts";
 import { bareAddress, inlineLink } from "./leave-words.ts";
-import type { SiteLayout } from "./sites/find-layout.ts";
 
 /** Finds the targets of the links in the texts of one folder. */
 export interface LinkTargets {
