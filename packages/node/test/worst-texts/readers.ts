@@ -79,6 +79,7 @@ import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts
 import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
 import { findEndpoint } from "../../src/foreign/pages/find-endpoint.ts";
 import { readMention } from "../../src/foreign/pages/read-mention.ts";
+import { parseSite } from "../../src/modules/export/import/old-site.ts";
 import { addPolicy } from "../../src/modules/export/static/page-policy.ts";
 import { rewriteCss, rewriteHtml } from "../../src/modules/export/static/rewrite.ts";
 import { findExternalLinks } from "../../src/modules/webmention/mentions/external-links.ts";
@@ -249,6 +250,7 @@ export const readers: Readonly<Record<string, Read>> = {
   guardHtmlCode,
   readSiteFrontMatter: (text) =>
     tryTo(() => readSiteFrontMatter(`a: ${text}`, { kind: "jekyll", isHexo: true, config: noConfig })),
+  parseSite: (text) => tryTo(() => parseSite(text)),
   withEmbeds: (text) => withEmbeds(text, new Set()),
   leaveWords: (text) => leaveWords(text, () => true),
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),

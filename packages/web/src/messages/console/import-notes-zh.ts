@@ -135,7 +135,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "It was to be published at {0}; it is a draft here.": "原定在 {0} 发表，所以在这里是草稿。",
   "Its HTML has too many elements.": "它的 HTML 元素太多。",
   "Its HTML is too long.": "它的 HTML 太长。",
-  "Its links have too long addresses.": "其中链接的地址太长。",
   "Its HTML is too tangled.": "它的 HTML 嵌套过于复杂。",
   "It had a password there, so it is a draft here.": "原来设有密码，所以在这里是草稿。",
   "Its author has not confirmed it, so it is left out.": "评论者没有确认，所以略过。",

@@ -125,8 +125,8 @@ forEachDatabase((_name, open) => {
     await using folder = await openImportFolder({ "ghost.json": ghost });
     const dry = await node.imported(folder.path, { dryRun: true });
     expect(dry).toMatchObject({ withoutSite: 15, fetched: 0, unfetched: 0 });
-    expect(dry.notes.map(({ why }) => why)).toContain(
-      "Post 3: gone.gif: it is not among the files, and stays a link to /content/images/gone.gif. With the address of the old site (--site) it is fetched.",
+    expect(dry.notes.map(({ what, why }) => `${what}: ${why}`)).toContain(
+      "Post 3: gone.gif is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
     );
     const site = `${node.site}blog/`;
     expect(await node.imported(folder.path, { dryRun: true, site })).toMatchObject({ withoutSite: 0 });
@@ -215,7 +215,7 @@ forEachDatabase((_name, open) => {
       ...post("four", "/img/a.gif"),
     });
     const again = await node.imported(later.path, { site });
-    expect(again.notes.map(({ why }) => why)).toEqual([
+    expect(again.notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
       "four: a.gif stays a link: it was imported before, and deleted here since.",
     ]);
     expect(await textOf(node, "four")).toContain(`![](${site}img/a.gif)`);
