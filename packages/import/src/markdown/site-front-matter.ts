@@ -1,10 +1,10 @@
 import { type MarkdownFile, readFrontMatter } from "./front-matter.ts";
 import type { SiteLayout } from "./sites/find-layout.ts";
-import { readHeader } from "./written-front-matter.ts";
+import { readWrittenFrontMatter } from "./written-front-matter.ts";
 
 /**
  * Takes the front matter off a text of a site, as its program does: Hexo needs no line before it, and takes JSON with `;;;`; Pelican has
- * lines without a mark around them.
+ * lines without a mark around them, and Eleventy names the language.
  *
  * @throws ImportError VALIDATION_FAILED for front matter that can't be read
  */
@@ -16,7 +16,7 @@ export function readSiteFrontMatter(
   if (isHexo) return readHexo(text) ?? readFrontMatter(text);
   // A folder with the name of Hugo's may be of any program.
   const isUnknown = kind === "plain" || (kind === "hugo" && config.fields === null);
-  return (isUnknown && readHeader(text)) || readFrontMatter(text);
+  return isUnknown ? readWrittenFrontMatter(text) : readFrontMatter(text);
 }
 
 const end = /^(-{3,}|;{3,})[ \t]*\r?$/m;

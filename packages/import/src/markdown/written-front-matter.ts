@@ -34,7 +34,7 @@ export function readWrittenFrontMatter(source: string): MarkdownFile {
 }
 
 /** The front matter of MultiMarkdown and Pelican; null for a text that does not begin with two such lines and an empty one. */
-export function readHeader(text: string): MarkdownFile | null {
+function readHeader(text: string): MarkdownFile | null {
   if (!firstOfHeader.test(text)) return null;
   const fields = new Map<string, string>();
   let last = "";

@@ -274,7 +274,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   findCodePlaces: "guardShownTags, guardHtmlCode, convertGeneratorMarkup",
   readMarkdownPost: "readPost",
   readWrittenFrontMatter: "readPost",
-  readHeader: "readPost",
   dedentComponents: "convertHtml, weigh",
   findHtml: "convertHtml",
   tagAt: "convertHtml",
