@@ -40,6 +40,7 @@ export const limits = {
   compressedFromBytes: 500, // a shorter page, style or script is sent as it is
   renderedMarkdownBytes: 256 * KiB,
   excerptDiagramCharacters: 64_000, // the drawing of a diagram inside a post of the timeline
+  previewBytes: MiB, // a text that the console sends to be shown as its page
   figuresBytes: 256 * KiB, // code, formulas and diagrams that the console sends to be rendered
   figuresPerText: 200,
   figureIdleMs: 60_000, // the thread of figures without work is ended

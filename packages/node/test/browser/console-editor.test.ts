@@ -2,8 +2,10 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readTemplates } from "../../src/domain/publications/texts/templates.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { readDrawn, readPage } from "../support/drawn-structure.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -27,19 +29,25 @@ beforeEach(async () => {
 const content = () => page.locator(".cm-content");
 const isSaved = () => page.getByText("Saved · only you can see this").waitFor();
 
+/** The data of a GraphQL request of the page. */
+const call = (query: string, variables: object): Promise<Record<string, { body: string }>> =>
+  page.evaluate(
+    async (request) => {
+      const reply = await fetch("/api/graphql", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(request),
+      });
+      return (await reply.json()).data;
+    },
+    { query, variables },
+  );
+
 /** The Markdown as the node stores it. */
-async function stored(): Promise<string> {
+async function stored(): Promise<string | undefined> {
   await isSaved();
-  return await page.evaluate(async () => {
-    const id = location.pathname.split("/").at(-1);
-    const query = "query Q($id: ID!) { publication(id: $id) { body } }";
-    const reply = await fetch("/api/graphql", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ query, variables: { id } }),
-    });
-    return (await reply.json()).data.publication.body as string;
-  });
+  const id = page.url().split("/").at(-1);
+  return (await call("query Q($id: ID!) { publication(id: $id) { body } }", { id })).publication?.body;
 }
 
 const drawPicture = (background: string) =>
@@ -220,6 +228,43 @@ test("a file that is too large says how large one may be, and another one is not
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove" }).click();
   await expect.poll(() => page.locator(".cm-upload").count()).toBe(0);
+});
+
+test("the preview is the page itself, with the owner's stylesheet, and the published page has the same structure", async () => {
+  await updateSettings(ada.running.context, { stylesheet: "h1 { letter-spacing: 7px }" });
+  await page.locator(".title-field").fill("Looms");
+  await content().click();
+  await page.keyboard.insertText(
+    "They **weave** [cards](https://a.example).\n\n- one\n  1. two\n\n> said\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n---\n\nEnd\\\nhere.",
+  );
+  await isSaved();
+  const id = page.url().split("/").at(-1);
+  await page.locator(".title-field").focus();
+  const drawn = await page.evaluate(readDrawn);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const frame = page.frameLocator(".page-preview");
+  const article = frame.locator("article .prose");
+  const shown = await article.innerHTML();
+  const spacing = (heading: Element) => getComputedStyle(heading).letterSpacing;
+  expect(await frame.getByRole("heading", { name: "Looms" }).evaluate(spacing)).toBe("7px");
+  await takeScreenshot(page, "console-editor-preview");
+  await call("mutation M($input: UpdatePublicationInput!) { updatePublication(input: $input) { state } }", {
+    input: { id, state: "LOCAL" },
+  });
+  const published = await page.context().newPage();
+  await published.goto(`${ada.url}/publications/${id}`);
+  expect(await published.locator("article .prose").innerHTML()).toBe(shown);
+  expect(await published.evaluate(readPage, shown)).toEqual(drawn);
+  expect(drawn).toEqual([
+    "p They **weave** [cards].",
+    "U one",
+    "uO1 two",
+    "q said",
+    "table a|b/1|2",
+    "hr",
+    "p End↵here.",
+  ]);
+  await published.close();
 });
 
 test("focus mode leaves the text alone, a template begins another post, and the keys are listed", async () => {

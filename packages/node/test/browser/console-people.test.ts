@@ -100,7 +100,7 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await page.keyboard.press("q");
   await page.locator(".cm-content").waitFor();
   await page.getByRole("button", { name: "Preview" }).click();
-  const quoted = page.locator(".editor-preview blockquote");
+  const quoted = page.frameLocator(".page-preview").locator("blockquote");
   await quoted.getByText("Grace Hopper").waitFor();
   await quoted.getByText("Two").waitFor();
   expect(await quoted.getByRole("link", { name: "Original" }).getAttribute("href")).toBe(

@@ -83,6 +83,7 @@ const ofCallers: readonly (readonly [string, string, Body])[] = [
   ["POST /api/export", "no words", json({ any: "thing" })],
   ["POST /api/export/signed", "a signature", json({ id: "x", signature: "0x" })],
   ["POST /api/figures", "figures", json({ figures: [] })],
+  ["POST /api/preview", "preview", json({ markdown: "", id: null })],
 ];
 
 /** Routes for anybody: a session or token counts for nothing there. */

@@ -37,6 +37,7 @@ const ofTheDashboard = [
   "/api/import",
   "/api/import/report",
   "/api/install/diagnosis",
+  "/api/preview",
   "/api/probe/:nonce",
   "/api/probe/:nonce/ewp/profile",
   "/api/site",

@@ -12,6 +12,7 @@ import type { SiteContext } from "./pages.ts";
 import { answerBadges, answerPictures } from "./pictures/pictures.ts";
 import { answerSite } from "./posts.ts";
 import { answerPreferences } from "./preferences.ts";
+import { answerPreview } from "./preview.ts";
 import { answerFigures } from "./texts/figures.ts";
 
 const parts = [
@@ -28,6 +29,7 @@ const parts = [
   answerVerify,
   answerBadges,
   answerFigures,
+  answerPreview,
   answerApps,
 ];
 

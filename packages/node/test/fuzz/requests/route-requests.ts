@@ -145,6 +145,14 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
         ),
       ),
     },
+    "POST /api/preview": {
+      body: jsonBody(
+        fc.oneof(
+          fc.tuple(oddText, some(...inventory.ids)).map(([markdown, id]): unknown => ({ markdown, id })),
+          oddJson,
+        ),
+      ),
+    },
     "GET /api/site": { callers: ["anonymous", "forged", "expired"] },
     "GET /newsletter/preview/:id": { params: { id: some(...inventory.ids) } },
     "POST /newsletter/confirm": { body: formBody(link) },

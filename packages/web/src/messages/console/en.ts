@@ -104,6 +104,7 @@ export const en = {
   write: {
     preview: "Preview",
     previewEmpty: "The preview of your post appears here.",
+    previewPlain: "Your node can't show its page now. This is the text without theme and cover.",
     isSigned: "This post is signed. Signed posts can't be changed.",
     isGone: "This post no longer exists.",
     states: {

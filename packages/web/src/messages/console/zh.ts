@@ -97,6 +97,7 @@ export const zh: typeof en = {
   write: {
     preview: "预览",
     previewEmpty: "文章的预览会显示在这里。",
+    previewPlain: "节点暂时无法显示页面。下面是没有主题和封面的正文。",
     isSigned: "这篇文章已经签名，不能再修改。",
     isGone: "这篇文章已经不存在了。",
     states: {

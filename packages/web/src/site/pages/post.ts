@@ -21,10 +21,15 @@ export interface PostSurroundings {
   readonly neighbours: Neighbours;
 }
 
-/** The text of a post as its page shows it; null for one without a text. */
+/**
+ * The text of a post as its page shows it; null for one without a text.
+ *
+ * @param diagrams the folder of its diagrams; null for diagrams inside the page
+ */
 export function renderPostText(
   { owner, messages, theme }: OwnedView,
   post: SitePost,
+  diagrams: string | null = pathOfDiagrams(post),
 ): RenderedMarkdown | null {
   if (post.markdown === null) return null;
   return renderMarkdown(post.markdown, {
@@ -35,8 +40,27 @@ export function renderPostText(
     omitTitle: true,
     notesBeside: true,
     home: baseOf(owner),
-    diagrams: { path: pathOfDiagrams(post), theme },
+    diagrams: { path: diagrams, theme },
   });
+}
+
+/** The page that a text would have if it were published now: nothing runs, and there are no comments. */
+export function renderPreview(view: OwnedView, post: SitePost): string {
+  const conversation = {
+    comments: [],
+    count: 0,
+    isLater: false,
+    next: null,
+    takesMentions: false,
+    input: null,
+  };
+  const text = renderPostText(view, post, null);
+  const neighbours = { older: null, newer: null };
+  // The text of a post has no elements of its own: these are the scripts of the page.
+  return renderPost(view, post, text, { conversation, neighbours }).replace(
+    /<script [^>]{0,500}><\/script>/g,
+    "",
+  );
 }
 
 /** The page of one post, with its comments. @param text from `renderPostText` */

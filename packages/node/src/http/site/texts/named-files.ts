@@ -20,8 +20,15 @@ const measuredPictures = 2_000; // sizes of pictures in memory
 /** Pixels of each smaller copy's height (decisions 5). */
 const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
 
-/** Finds the public files that texts name, by their hashes. */
-export function createNamedFiles(ctx: Pick<Context, "store" | "blobs" | "owner">) {
+/**
+ * Finds the public files that texts name, by their hashes.
+ *
+ * @param options.isForOwner those of drafts are among them, at the address where their owner sees them
+ */
+export function createNamedFiles(
+  ctx: Pick<Context, "store" | "blobs" | "owner">,
+  { isForOwner = false }: { isForOwner?: boolean } = {},
+) {
   // By the hash of the bytes, so they never change.
   const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: measuredPictures });
 
@@ -37,7 +44,12 @@ export function createNamedFiles(ctx: Pick<Context, "store" | "blobs" | "owner">
     if (contentHash === null) return {};
     const found = await findPublication(ctx, { contentHash });
     // Nothing of a draft is public, not even its size.
-    if (found?.state === "draft") return {};
+    if (found?.state === "draft" && !isForOwner) return {};
+    if (found?.state === "draft") {
+      const shownAt = `/api/contents/${contentHash}`;
+      const picture = await measure(contentHash, shownAt);
+      return { picture: picture && { ...picture, shownAt } };
+    }
     if (found && playerOf(found.mediaType) !== null) return { file: toFile(found) };
     // The path with the hash is for signed content; a local file has another path.
     if (found?.state !== "local") return { picture: await measure(contentHash, path) };

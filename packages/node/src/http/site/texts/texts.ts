@@ -84,6 +84,16 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
     return found;
   }
 
+  const partsOfText = async (markdown: string, extent: Extent, named = files): Promise<TextParts> => {
+    const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
+    return {
+      ...noParts,
+      figures: await figureWorker.draw(needs.figures),
+      findTags: locateTags,
+      ...(await named.findNamed(needs)),
+    };
+  };
+
   async function partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts> {
     if (extent === "none" || (extent === "row" && markdown !== null)) return noParts;
     if (markdown === null) {
@@ -92,13 +102,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
       const picture = isImage ? await files.measure(post.contentHash, path) : null;
       return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
     }
-    const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
-    return {
-      ...noParts,
-      figures: await figureWorker.draw(needs.figures),
-      findTags: locateTags,
-      ...(await files.findNamed(needs)),
-    };
+    return await partsOfText(markdown, extent);
   }
 
   async function coverOf({ coverHash, coverId, coverTimestamp: timestamp }: PublicPost) {
@@ -123,6 +127,26 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
 
   return {
     toPost,
+
+    /** A text that is not published, as its owner sees it: the files of drafts are shown, too. */
+    async toPreview(markdown: string, coverHash: Hash | null, owner: Profile) {
+      const own = createNamedFiles(ctx, { isForOwner: true });
+      const { quotes } = readReferences(markdown);
+      const parts = await partsOfText(markdown, "whole", own);
+      const quoted = await Promise.all(
+        quotes.slice(0, limits.quotesPerText).map((href) => toQuoted(ctx, href, owner)),
+      );
+      const path = `/api/contents/${coverHash}`;
+      const picture = coverHash && (await own.measure(coverHash, path));
+      return {
+        markdown,
+        parts: {
+          ...parts,
+          quotes: new Map(quoted.flatMap((one) => (one ? [[one.href, one] as const] : []))),
+        },
+        cover: picture ? { ...picture, path } : null,
+      };
+    },
 
     toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]> {
       return Promise.all(posts.map((post) => toPost(post, extent)));

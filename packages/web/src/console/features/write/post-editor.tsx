@@ -1,10 +1,11 @@
-import { lazy, type ReactElement, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { goTo } from "../../shell/routes.tsx";
 import { type EditorStart, useDraft } from "./drafts/use-draft.ts";
 import { EditorMenu, TemplateChoice } from "./editor-menu.tsx";
 import { EditorStatus } from "./editor-status.tsx";
+import { PagePreview } from "./page-preview.tsx";
 import { ProposalNote } from "./proposal-note.tsx";
 import { PublishBar } from "./publish/publish-bar.tsx";
 import { TitleField } from "./surface/title-field.tsx";
@@ -13,12 +14,6 @@ import { WritingField, type WritingSurface } from "./surface/writing-field.tsx";
 import "./surface/surface.css";
 import "./in-place/in-place.css";
 import "./surface/controls.css";
-import { LoadBoundary } from "../../components/load-boundary.tsx";
-
-/** The preview brings the renderer of Markdown: it is loaded when somebody looks at it. */
-const TextView = lazy(() =>
-  import("../../publications/text-view.tsx").then(({ TextView }) => ({ default: TextView })),
-);
 
 /** The editor of a post: its title and text in one column, its preview, its properties, and the buttons that publish it. */
 export function PostEditor({
@@ -93,7 +88,9 @@ export function PostEditor({
       {editor.text.body === "" && (
         <TemplateChoice onChoose={(body) => editor.change({ ...editor.text, body })} />
       )}
-      {isPreview && <Preview markdown={editor.text.body} />}
+      {isPreview && (
+        <PagePreview markdown={editor.text.body} id={editor.status.draft?.id ?? start.post?.id ?? null} />
+      )}
       <input
         ref={chooser}
         type="file"
@@ -106,22 +103,6 @@ export function PostEditor({
         }}
       />
     </div>
-  );
-}
-
-function Preview({ markdown }: { markdown: string }): ReactElement {
-  const messages = useMessages();
-  const seen = useDeferredValue(markdown);
-  return (
-    <section className="editor-column editor-preview" aria-label={messages.write.preview}>
-      {seen.trim() === "" ? (
-        <p className="hint">{messages.write.previewEmpty}</p>
-      ) : (
-        <LoadBoundary>
-          <TextView markdown={seen} />
-        </LoadBoundary>
-      )}
-    </section>
   );
 }
 
