@@ -3,7 +3,7 @@ import { openImportFolder, pixel } from "../../../node/test/support/import-folde
 import { openArchive } from "../archives/archive.ts";
 import type { ImportedPost } from "../source.ts";
 import { dateOfText } from "./front-matter.ts";
-import { openMarkdown } from "./markdown-format.ts";
+import { earlierNames, openMarkdown } from "./markdown-format.ts";
 
 /** The posts of a folder by the names of their files. */
 async function read(
@@ -175,4 +175,14 @@ test.each([
 ])("%s: the author's clock showed %s", async (front, local) => {
   const { writtenLocal = null } = Object.values(await read({ "content/a.md": page(front) }))[0] ?? {};
   expect(writtenLocal === null ? null : new Date(writtenLocal).toISOString()).toBe(local);
+});
+
+test("a text is known by the names of earlier versions, also with accents as macOS stores them", () => {
+  expect(earlierNames("a/b.md", "site/a/b.md")).toEqual(["site/a/b.md"]);
+  const [composed, decomposed] = ["caf\u00e9.md", "cafe\u0301.md"];
+  expect(earlierNames(composed, `site/${composed}`)).toEqual([
+    `site/${composed}`,
+    decomposed,
+    `site/${decomposed}`,
+  ]);
 });

@@ -36,6 +36,12 @@ export async function openMarkdown(path: string, archive: ImportArchive): Promis
   };
 }
 
+/** The names that earlier versions gave to a text: with the folder, and with accents as macOS stores them. */
+export function earlierNames(key: string, shown: string): readonly string[] {
+  const names = [shown, key.normalize("NFD"), shown.normalize("NFD")];
+  return [...new Set(names)].filter((name) => name !== key);
+}
+
 type Layout = SiteLayout & {
   /** The name of the folder, which earlier versions wrote into the keys. */
   readonly folder: string;
@@ -70,7 +76,7 @@ async function* readTexts(
       const kind = htmlText.test(name) ? ("html" as const) : ("markdown" as const);
       const visible = [{ kind, text: file.body }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
-      yield { ...post, earlierKeys: [shown], visible };
+      yield { ...post, earlierKeys: earlierNames(key, shown), visible };
     } catch (error) {
       if (!isOfEntry(error)) throw error;
       yield { key: shown, why: error.message };
