@@ -230,6 +230,35 @@ test("a file that is too large says how large one may be, and another one is not
   await expect.poll(() => page.locator(".cm-upload").count()).toBe(0);
 });
 
+test("a picture that is not uploaded holds back publishing, and a reload goes on with it", async () => {
+  const picture = { name: "sea.png", mimeType: "image/png", buffer: await drawPicture("#6b88a0") };
+  let isDown = true;
+  await page.route("**/api/graphql", async (route) => {
+    const isUpload = (route.request().headers()["content-type"] ?? "").startsWith("multipart/");
+    await (isUpload && isDown ? route.abort() : route.continue());
+  });
+  await content().click();
+  await page.keyboard.type("By the sea.");
+  await page.locator('input[type="file"]').setInputFiles(picture);
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await isSaved();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("1 picture or file is not uploaded yet.").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  isDown = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect
+    .poll(stored)
+    .toMatch(/^By the sea\.\n\n!\[\]\(https:\/\/localhost:\d+\/ewp\/contents\/0x[0-9a-f]{64}\)/);
+  await page.reload();
+  await page.locator(".cm-picture img").waitFor();
+  expect(await page.locator(".cm-upload").count()).toBe(0);
+  await page.unroute("**/api/graphql");
+});
+
 test("the preview is the page itself, with the owner's stylesheet, and the published page has the same structure", async () => {
   await updateSettings(ada.running.context, { stylesheet: "h1 { letter-spacing: 7px }" });
   await page.locator(".title-field").fill("Looms");

@@ -138,6 +138,8 @@ export const en = {
     alt: "What does it show?",
     caption: "What is it?",
     progress: (name: string): string => `Uploading ${name}`,
+    stillWaiting: (value: number): string =>
+      `${count(value, "picture or file is", "pictures and files are")} not uploaded yet. Wait, try again, or remove ${value === 1 ? "it" : "them"}.`,
   },
   signing: {
     title: (value: number): string => `Sign ${count(value, "post", "posts")}`,

@@ -129,6 +129,7 @@ export const zh: typeof en = {
     alt: "图中是什么？",
     caption: "这是什么？",
     progress: (name) => `正在上传 ${name}`,
+    stillWaiting: (value) => `还有 ${value} 个图片或文件没有上传完。请等待、重试或移除。`,
   },
   signing: {
     title: (value) => (value === 1 ? "签名" : `为 ${number.format(value)} 篇文章签名`),

@@ -80,6 +80,7 @@ export function PostEditor({
           version={version}
           surface={surface}
           isFocused={isFocused}
+          draftId={editor.status.draft?.id ?? start.post?.id ?? null}
           onChange={(next) => change({ rest: next })}
           chooseFiles={chooseFiles}
           onLeaveUp={() => titleField.current?.focus()}

@@ -1,6 +1,7 @@
 import { graphql } from "@freehold/client";
 import { mutation } from "../../../graphql.ts";
 import { onSessionEnd } from "../../../session-end.ts";
+import { forgetFiles } from "../in-place/waiting-files.ts";
 import { bringLocalTemplates, forgetLocalTemplates } from "../templates.ts";
 import { type CopyWriter, clearCopies, createCopy, listCopies } from "./draft-copies.ts";
 import { createDraftStore, type DraftStore } from "./draft-store.ts";
@@ -113,7 +114,7 @@ export async function saveAllDrafts(): Promise<number> {
 export async function forgetAllDrafts(): Promise<void> {
   openDrafts.clear();
   forgetLocalTemplates();
-  await clearCopies({ all: true });
+  await Promise.all([clearCopies({ all: true }), forgetFiles()]);
 }
 
 // The tab that signed out has saved this tab's text.

@@ -2,6 +2,7 @@ import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { standAlone } from "../commands/formatting.ts";
 import { type Upload, type UploadMessages, UploadWidget } from "./upload-widget.ts";
+import { dropFile, keepFile, leaveFile, type WaitingFile } from "./waiting-files.ts";
 
 /** The services that the editor needs to add files. */
 export interface UploadServices {
@@ -9,6 +10,8 @@ export interface UploadServices {
   readonly upload: Upload;
   readonly formatError: (error: unknown) => string;
   readonly messages: UploadMessages;
+  /** The stored draft; null before the first save. */
+  readonly draftId: () => string | null;
 }
 
 const start = StateEffect.define<{ pos: number; widget: UploadWidget }>();
@@ -46,25 +49,44 @@ function positionOf(state: EditorState, widget: UploadWidget): number | null {
 /** Adds files to the text: pasted, dropped and chosen ones. They are uploaded one after the other and stand in their order. */
 export function fileUploads(services: UploadServices) {
   let last = Promise.resolve();
+  const open = new Set<string>();
+  const begin = (view: EditorView, file: File, { pos, key }: { pos: number; key: string }): void => {
+    const drop = () => {
+      open.delete(key);
+      dropFile(key);
+    };
+    const widget = new UploadWidget(file, services.messages, {
+      retry: () => run(view, widget, drop),
+      remove() {
+        drop();
+        finish(view, widget);
+        view.focus();
+      },
+    });
+    open.add(key);
+    view.dispatch({ effects: start.of({ pos, widget }) });
+    last = last.then(() => run(view, widget, drop));
+  };
   const add = (view: EditorView, files: readonly File[], pos = view.state.selection.main.to): void => {
-    for (const file of files) {
-      const widget = new UploadWidget(file, services.messages, {
-        retry: () => run(view, widget),
-        remove() {
-          finish(view, widget);
-          view.focus();
-        },
-      });
-      view.dispatch({ effects: [start.of({ pos, widget }), EditorView.scrollIntoView(pos)] });
-      last = last.then(() => run(view, widget));
-    }
+    for (const file of files)
+      begin(view, file, { pos, key: keepFile(file, { draft: services.draftId(), pos }) });
+    view.dispatch({ effects: EditorView.scrollIntoView(pos) });
     view.focus();
   };
-  const run = async (view: EditorView, widget: UploadWidget): Promise<void> => {
+  /** Goes on with the files that an earlier page did not upload. */
+  const goOn = (view: EditorView, files: readonly WaitingFile[]): void => {
+    for (const { file, key, pos } of files)
+      begin(view, file, { key, pos: view.state.doc.lineAt(Math.min(pos, view.state.doc.length)).to });
+  };
+  const leave = () => open.forEach(leaveFile);
+  const run = async (view: EditorView, widget: UploadWidget, drop: () => void): Promise<void> => {
     if (positionOf(view.state, widget) === null) return;
     try {
       const { markdown, removedMetadata } = await widget.upload(services.upload);
+      // The next editor of the text uploads it again.
+      if (!view.dom.isConnected) return;
       insert(view, widget, markdown, { stays: removedMetadata.length > 0 });
+      drop();
       if (removedMetadata.length > 0) widget.noteRemoved(removedMetadata);
     } catch (error) {
       const isCancelled = (error as Error).name === "AbortError";
@@ -90,7 +112,7 @@ export function fileUploads(services: UploadServices) {
       return true;
     },
   });
-  return { extension: [uploading, handlers], add };
+  return { extension: [uploading, handlers], add, goOn, leave };
 }
 
 function finish(view: EditorView, widget: UploadWidget): void {

@@ -1,9 +1,10 @@
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { formatDateTime } from "../../../components/format.ts";
 import { goTo } from "../../../shell/routes.tsx";
 import type { EditorState } from "../drafts/use-draft.ts";
+import { countWaiting, subscribeWaiting } from "../in-place/waiting-files.ts";
 import "../../../styles/publish.css";
 
 const ConflictDialog = lazy(() => import("../drafts/conflict-dialog.tsx"));
@@ -24,14 +25,23 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
   const save = async () => {
     if (!isPublished) setSavedNow(await editor.save());
   };
-  usePublishKeys({ save, publish: () => !isEmpty && setOpen(true) });
+  const waiting = useSyncExternalStore(subscribeWaiting, countWaiting);
+  const [isHeld, hold] = useState(false);
+  const publish = () => {
+    if (isEmpty) return;
+    hold(waiting > 0);
+    setOpen(waiting === 0);
+  };
+  usePublishKeys({ save, publish });
   const label = isPublished ? (isChanged ? "update" : "signAndSend") : "publish";
   return (
     <div className="publish-bar">
       <p role="status">
-        {scheduledAt && !isPublished
-          ? messages.posts.scheduled(formatDateTime(Date.parse(scheduledAt), messages.language))
-          : isSavedNow && editor.status.state === "saved" && messages.write.savedNow}
+        {isHeld && waiting > 0
+          ? messages.files.stillWaiting(waiting)
+          : scheduledAt && !isPublished
+            ? messages.posts.scheduled(formatDateTime(Date.parse(scheduledAt), messages.language))
+            : isSavedNow && editor.status.state === "saved" && messages.write.savedNow}
       </p>
       <Button
         ref={opener}
@@ -40,7 +50,7 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
         onClick={() => showPanel(!showsPanel)}
         text={publishing.settings.title}
       />
-      <Button disabled={isEmpty} onClick={() => setOpen(true)} text={publishing[label]} />
+      <Button disabled={isEmpty} onClick={publish} text={publishing[label]} />
       <Suspense>
         {showsPanel && (
           <PostPanel

@@ -16,6 +16,7 @@ import { nextCell, nextRow, previousCell } from "../commands/tables.ts";
 import { liveView } from "../in-place/live-view.ts";
 import { pastedHtml } from "../in-place/pasted-html.ts";
 import { fileUploads, type UploadServices } from "../in-place/uploads.ts";
+import type { WaitingFile } from "../in-place/waiting-files.ts";
 import { focusMode } from "./focus-mode.ts";
 import { selectionToolbar } from "./selection-toolbar.ts";
 import { slashMenu } from "./slash-menu.ts";
@@ -39,6 +40,8 @@ export interface MarkdownEditorOptions extends UploadServices {
 export interface MarkdownEditor {
   /** Adds pictures and files at the cursor. */
   addFiles(files: readonly File[]): void;
+  /** Goes on with files that an earlier page did not upload. */
+  goOnWith(files: readonly WaitingFile[]): void;
   /** Runs the action with this name, as its key does. */
   act(name: ActionName): void;
   /** Takes a text that was changed elsewhere; it can be undone. */
@@ -115,6 +118,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
   });
   return {
     addFiles: (files) => uploads.add(view, files),
+    goOnWith: (files) => uploads.goOn(view, files),
     act(name) {
       actions.find((action) => action.name === name)?.run(view);
     },
@@ -128,7 +132,10 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
       if (at) view.dispatch({ selection: { anchor: at === "start" ? 0 : view.state.doc.length } });
       view.focus();
     },
-    close: () => view.destroy(),
+    close() {
+      uploads.leave();
+      view.destroy();
+    },
   };
 }
 

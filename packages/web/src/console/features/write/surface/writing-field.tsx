@@ -2,6 +2,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from "
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { formatError, Trouble } from "../../../errors.tsx";
 import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
+import { placeFiles, takeFiles } from "../in-place/waiting-files.ts";
 import type { MarkdownEditor, MarkdownEditorOptions } from "./markdown-editor.ts";
 
 /** The functions of the text that the rest of the page calls; a call waits for the editor if it needs it. */
@@ -18,8 +19,11 @@ export function WritingField({
   version,
   surface,
   isFocused,
+  draftId,
   ...handlers
 }: Pick<MarkdownEditorOptions, "onChange" | "chooseFiles" | "onLeaveUp"> & {
+  /** The stored draft; null before the first save. */
+  draftId: string | null;
   text: string;
   version: number;
   surface: RefObject<WritingSurface | null>;
@@ -33,8 +37,8 @@ export function WritingField({
   const waiting = useRef<File[]>([]);
   const [editor, setEditor] = useState<MarkdownEditor | null>(null);
   const [isFailed, fail] = useState(false);
-  const latest = useRef({ ...handlers, messages, text });
-  latest.current = { ...handlers, messages, text };
+  const latest = useRef({ ...handlers, messages, text, draftId });
+  latest.current = { ...handlers, messages, text, draftId };
 
   useEffect(() => {
     let opened: MarkdownEditor | null = null;
@@ -62,11 +66,14 @@ export function WritingField({
         describe: describePicture,
         formatError: (error) => formatError(texts, error),
         onChange: (next) => latest.current.onChange(next),
+        draftId: () => latest.current.draftId,
         chooseFiles: () => latest.current.chooseFiles(),
         onLeaveUp: () => latest.current.onLeaveUp(),
       });
       if (hadFocus) opened.focus();
       setEditor(opened);
+      const own = opened;
+      void takeFiles(latest.current.draftId).then((files) => !isGone && own.goOnWith(files));
     };
     import("./markdown-editor.ts").then(open, () => fail(true));
     return () => {
@@ -92,6 +99,9 @@ export function WritingField({
     else if (plain.current) plain.current.value = text;
   }, [editor, text, version]);
   useEffect(() => editor?.setFocusMode(isFocused), [editor, isFocused]);
+  useEffect(() => {
+    if (draftId !== null) void placeFiles(draftId);
+  }, [draftId]);
 
   return (
     <div className="editor-text" ref={place}>
