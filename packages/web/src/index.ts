@@ -27,7 +27,7 @@ export { type References, readReferences } from "./markdown/references.ts";
 export { renderMarkdown } from "./markdown/render-markdown.ts";
 export { readMarkdownOpening } from "./markdown/text/opening.ts";
 export type { FoundTag, QuotedPost, SiteFile, SitePicture, TextParts } from "./markdown/text/text-parts.ts";
-export { noParts } from "./markdown/text/text-parts.ts";
+export { addressesOf, noParts } from "./markdown/text/text-parts.ts";
 export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalogues.ts";
 export type { Messages } from "./messages/site/en.ts";
 export { inTimeZone } from "./messages/site/in-time-zone.ts";

@@ -63,6 +63,17 @@ export const noParts: TextParts = {
   files: new Map(),
 };
 
+/**
+ * The parts of a text for feeds and mails: where its files are that are not signed. Their readers get links to sounds and videos, and no
+ * players.
+ */
+export function addressesOf({ pictures, files }: Pick<TextParts, "pictures" | "files">): TextParts {
+  const unsigned = [...pictures].filter(([, { shownAt }]) => shownAt !== undefined);
+  const linked = [...files].map(([path, file]) => [path, { ...file, mediaType: "" }] as const);
+  const whole = unsigned.map(([path, picture]) => [path, { ...picture, copies: [] }] as const);
+  return { ...noParts, pictures: new Map(whole), files: new Map(linked) };
+}
+
 /** The context of a text for the parser, with counters that run while the text is rendered. */
 export type TextSurroundings = {
   /** The references of the text; without them, they are shown as they were written. */

@@ -1,4 +1,5 @@
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
+import { addressesOf } from "../../markdown/text/text-parts.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { escapeHtml, html } from "../html.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost } from "../post.ts";
@@ -42,7 +43,9 @@ export function buildFeed(
 
 function entryOf(post: SitePost, base: string, messages: Messages) {
   const text =
-    post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id), home: base });
+    post.markdown === null
+      ? null
+      : renderMarkdown(post.markdown, { name: String(post.id), home: base, parts: addressesOf(post.parts) });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;
   const title = text?.title || text?.summary || post.caption || post.filename || "";

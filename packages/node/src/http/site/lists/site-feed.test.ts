@@ -1,5 +1,7 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
+import { soundBytes } from "../../../../test/support/media-bytes.ts";
 import { updateSettings } from "../../../domain/settings/settings.ts";
 import { findOwnProfile } from "../../../store/peers/profiles.ts";
 
@@ -62,6 +64,30 @@ describe("feeds", () => {
     expect(atom).toContain(`<updated>${since.toISOString()}</updated>`);
     expect(rss).toContain(`<lastBuildDate>${since.toUTCString()}</lastBuildDate>`);
     expect(sitemap).toContain(`<lastmod>${since.toISOString().slice(0, 10)}`);
+  });
+
+  test("pictures and files that are not signed have addresses that answer; sounds and videos are links", async () => {
+    await using site = await openHttpNode();
+    const colour = { width: 8, height: 6, channels: 3, background: "#88a06b" } as const;
+    const picture = await sharp({ create: colour }).png().toBuffer();
+    const files = [
+      await site.publish(picture, { filename: "sea.png", state: "local" }),
+      await site.publish(Buffer.from("%PDF-1.7\n"), { filename: "paper.pdf", state: "local" }),
+      await site.publish(soundBytes(1), { filename: "rain.wav", state: "local" }),
+      await site.publish(soundBytes(2), { filename: "draft.wav", state: "draft" }),
+    ];
+    const [sea, paper, rain, draft] = files.map(({ contentHash }) => `/ewp/contents/${contentHash}`);
+    await site.publish(`![Sea](${sea}) and [paper](${paper})\n\n[Rain](${rain})\n\n[Draft](${draft})`, {
+      state: "local",
+    });
+    const feed = JSON.parse((await site.app.inject({ url: "/feed.json" })).body);
+    const content: string = feed.items.map((item: { content_html: string }) => item.content_html).join("");
+    const shown = [...content.matchAll(/(?:src|href)="https:\/\/ada\.example(\/publications\/\d+\/file)"/g)];
+    const paths = [...new Set(shown.map(([, path]) => path))];
+    expect(paths).toEqual(files.slice(0, 3).map(({ id }) => `/publications/${id}/file`));
+    for (const url of paths) expect((await site.app.inject({ url: url ?? "" })).statusCode).toBe(200);
+    expect(content).not.toMatch(/<audio|<video/);
+    expect(content).not.toContain(`/publications/${files[3]?.id}`);
   });
 
   test("a page names them", async () => {

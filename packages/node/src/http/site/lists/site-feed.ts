@@ -63,7 +63,7 @@ export async function readFeed(
     owner,
     props: { feed: format.name, posts, ...about },
     async render(view) {
-      const shown = await ctx.pages.toPosts(await ctx.pages.withoutShownFiles(posts), "none");
+      const shown = await ctx.pages.toPosts(await ctx.pages.withoutShownFiles(posts), "feed");
       return renderFeed(view, { ...about, posts: shown, path: tag === null ? "" : pathOfTag(tag) }, format);
     },
   };

@@ -54,8 +54,8 @@ interface Surroundings {
   readonly versions: readonly SiteVersion[];
 }
 
-/** How much of a text a page shows. */
-type Extent = "whole" | "excerpt" | "row" | "none";
+/** How much of a text a page shows; a feed has all of it, with its files alone. */
+type Extent = "whole" | "excerpt" | "row" | "feed" | "none";
 
 export type Texts = ReturnType<typeof createTexts>;
 
@@ -102,6 +102,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
       const picture = isImage ? await files.measure(post.contentHash, path) : null;
       return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
     }
+    if (extent === "feed") return { ...noParts, ...(await files.findNamed(readReferences(markdown))) };
     return await partsOfText(markdown, extent);
   }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import {
+  addressesOf,
   chooseAccent,
   chooseMessages,
   type IssueMail,
   inTimeZone,
-  noParts,
+  readReferences,
   renderIssueMail,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
@@ -13,6 +14,7 @@ import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { readSiteLooks, type SiteLooks } from "../../../domain/settings/settings.ts";
 import { limits } from "../../../http/limits.ts";
+import { createNamedFiles } from "../../../http/site/texts/named-files.ts";
 import { toSiteOwner } from "../../../http/site/texts/texts.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
@@ -60,7 +62,8 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
     const proof = timestamp === null || signature === null ? null : { timestamp, signature };
     // A draft that is sent as a test has no date yet.
     const publishedAt = publication.publishedAt ?? publication.createdAt;
-    const shown = { id, slug, contentHash, publishedAt, excerpt, proof, markdown, parts: noParts };
+    const parts = addressesOf(await createNamedFiles(ctx).findNamed(readReferences(markdown)));
+    const shown = { id, slug, contentHash, publishedAt, excerpt, proof, markdown, parts };
     const messages = inTimeZone(chooseMessages(language, undefined), timeZone);
     return renderIssueMail(
       { owner, messages },

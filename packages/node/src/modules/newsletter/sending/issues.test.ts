@@ -54,6 +54,20 @@ describe.each(databases)("on %s", (database) => {
     );
   const queueOnly = (fixture: NewsletterFixture, issue: number) => runMail(fixture, { issue });
 
+  it("names files that are not signed by addresses that answer", async () => {
+    const fixture = await open();
+    await fixture.subscribe(1);
+    const { node } = fixture;
+    const paper = await node.publish(Buffer.from("%PDF-1.7\n"), { filename: "paper.pdf", state: "local" });
+    const post = await node.publish(`A [paper](/ewp/contents/${paper.contentHash}).`, { state: "local" });
+    await send(fixture, post.id);
+    await fixture.work();
+    const [mail = { source: "", to: [] }] = fixture.mail.received;
+    const [, path = ""] =
+      /href="https:\/\/ada[.]example(\/publications\/\d+\/file)"/.exec(readMail(mail)) ?? [];
+    expect((await node.app.inject({ url: path })).statusCode).toBe(200);
+  });
+
   it("sends a post to every reader once, as HTML and text, with its proof and the one-click end", async () => {
     const fixture = await open();
     const readers = await fixture.subscribe(7);
