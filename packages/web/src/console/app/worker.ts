@@ -65,11 +65,22 @@ worker.addEventListener("fetch", (event) => {
 
 /** The page from the node, or the cached one when the node does not answer. */
 async function openConsole(request: Request): Promise<Response> {
-  return await fetch(request).catch(async (error: unknown) => {
-    const cached = await (await caches.open(name)).match(page);
+  const cache = await caches.open(name);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && !answer.redirected) void keepPage(cache, answer.clone()).catch(() => {});
+    return answer;
+  } catch (error) {
+    const cached = await cache.match(page);
     if (!cached) throw error;
     return cached;
-  });
+  }
+}
+
+/** Keeps the newest page, which has the owner's colours, unless it needs files of another version. */
+async function keepPage(cache: Cache, answer: Response): Promise<void> {
+  const scripts = (await answer.clone().text()).match(/\/assets\/[^"\s]+\.js/g) ?? [];
+  if (scripts.every((path) => files.includes(path))) await cache.put(page, answer);
 }
 
 /** File names change with their bytes, so a cached file is never stale. */

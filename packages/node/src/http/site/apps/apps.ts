@@ -70,7 +70,7 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
   addReadRoute(
     scope,
     "/console/worker.js",
-    (request, reply) => sendWorker(request, reply, pages),
+    (_request, reply) => sendWorker(reply, pages),
     priced(fresh),
   );
   addReadRoute(
@@ -146,15 +146,16 @@ async function sendManifest(
   );
 }
 
-/** Sends the console's service worker. It begins with a version of the console's files, so that newer files make a newer worker. */
-async function sendWorker(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
+/**
+ * Sends the console's service worker. It begins with a version of the console's files, so that newer files make a newer worker,
+ * and nothing else does: a setting of the owner, such as the colour of the icon, is no new version.
+ */
+async function sendWorker(reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
   const built = pages.programs()?.programs;
   const consoleApp = built?.get("console");
   const script = pages.asset(built?.get("console-worker")?.script ?? "");
   if (!consoleApp || !script) throw notFound();
-  await pages.load();
-  const { icon } = pages.viewFor(request).assets;
-  const files = [...consoleApp.files, icon];
+  const { files } = consoleApp;
   const version = createHash("sha256").update(files.join(" ")).digest("hex").slice(0, 12);
   setPageHeaders(reply, { runs: true })
     .header("cache-control", "no-cache")
