@@ -79,7 +79,7 @@ async function openConsole(request: Request): Promise<Response> {
 
 /** Keeps the newest page, which has the owner's colours, unless it needs files of another version. */
 async function keepPage(cache: Cache, answer: Response): Promise<void> {
-  const scripts = (await answer.clone().text()).match(/\/assets\/[^"\s]+\.js/g) ?? [];
+  const scripts = (await answer.clone().text()).match(/\/assets\/[\w.-]+\.js/g) ?? [];
   if (scripts.every((path) => files.includes(path))) await cache.put(page, answer);
 }
 

@@ -67,12 +67,7 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
     priced(fresh),
   );
   addReadRoute(scope, manifestPath, (request, reply) => sendManifest(request, reply, pages), priced(page));
-  addReadRoute(
-    scope,
-    "/console/worker.js",
-    (_request, reply) => sendWorker(reply, pages),
-    priced(fresh),
-  );
+  addReadRoute(scope, "/console/worker.js", (_request, reply) => sendWorker(reply, pages), priced(fresh));
   addReadRoute(
     scope,
     "/install",
