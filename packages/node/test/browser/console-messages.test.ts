@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -47,4 +48,105 @@ test("another accent colour is no new version of the dashboard, and its page has
       return await styleOf();
     })
     .toBe(after);
+});
+
+const open = (path: string) => openOwnerConsole(fixture.browser, ada, 7, { path });
+
+test("publishing says beside each choice what it is for the mail, and after it what became of it", async () => {
+  await using server = await startMailServer();
+  await updateSettings(ada.running.context, {
+    mailTransport: server.url(),
+    mailFrom: "ada@mail.example",
+    newsletter: true,
+  });
+  await using ownerConsole = await open("/posts");
+  const { page } = ownerConsole;
+  const dialog = page.getByRole("dialog");
+  const begin = async (title: string) => {
+    const { id } = await ada.draft(`# ${title}`);
+    await ownerConsole.goTo(`/write/${id}`);
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await dialog.getByText("This site only").first().click();
+  };
+  await begin("By mail");
+  await dialog.getByText("You can change or delete it at any time.").waitFor();
+  await dialog.getByLabel(/by mail$/).check();
+  await dialog.getByText("You can change or delete it on your site at any time. The mail can't").waitFor();
+  expect(await dialog.getByText("You can change or delete it at any time.").count()).toBe(0);
+  await dialog.getByRole("button", { name: "Publish on this site" }).click();
+  await dialog.getByText(/It is being sent to your readers by mail|This post went out by mail/).waitFor();
+
+  await begin("Here alone");
+  await dialog.getByRole("button", { name: "Publish on this site" }).click();
+  await dialog.getByText("It is not sent by mail.").waitFor();
+  await updateSettings(ada.running.context, { newsletter: false });
+});
+
+test("who signs with a key file reads of no wallet, and who signs with a wallet does", async () => {
+  const { id } = await ada.draft("# To sign");
+  await using ownerConsole = await open(`/write/${id}`);
+  const { visit, page } = ownerConsole;
+  const dialog = page.getByRole("dialog");
+  const begin = async (signer: string) => {
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await dialog.getByRole("button", { name: `Sign with ${signer}` }).waitFor();
+    return await dialog.innerText();
+  };
+  expect(await begin("Test Wallet")).toContain(
+    "Your wallet shows a hash, your address and the time to sign.",
+  );
+  await visit.addInitScript(() => sessionStorage.setItem("freehold:signs-with", "key-file"));
+  await page.reload();
+  const text = await begin("your key file");
+  expect(text).toContain("Your key signs a hash of the text, your address and the time.");
+  expect(text).not.toMatch(/wallet/i);
+});
+
+test("the browser is offline, or the node does not answer: each is called by its name", async () => {
+  await using ownerConsole = await open("/posts");
+  const { visit, page } = ownerConsole;
+  await visit.setOffline(true);
+  await page.getByText("You're offline.").waitFor();
+  await visit.setOffline(false);
+  await page.getByText("You're offline.").waitFor({ state: "hidden" });
+  await visit.route("**/api/graphql", (route) => route.abort());
+  await page.reload();
+  await page.getByText("Your node does not answer. What you write").waitFor();
+  expect(await page.getByText("You're offline").count()).toBe(0);
+});
+
+test("a text that came back from this browser is called so until it is saved", async () => {
+  await using ownerConsole = await open("/write");
+  const { visit, page } = ownerConsole;
+  await visit.route("**/api/graphql", (route) => route.abort());
+  await page.locator(".cm-content").click();
+  await page.keyboard.insertText("Kept here");
+  await page.getByText("Your text is kept in this browser").waitFor();
+  const url = page.url();
+  await page.close();
+  const next = await visit.newPage();
+  await next.goto(url);
+  await next.locator(".cm-content").filter({ hasText: "Kept here" }).waitFor();
+  await next.getByText("Restored from this browser").waitFor();
+  await visit.unroute("**/api/graphql");
+  await next.getByText("Saved · only you can see this").waitFor();
+  expect(await next.getByText("Restored from this browser").count()).toBe(0);
+});
+
+test("a copied link is said to be copied", async () => {
+  const { id } = await ada.draft("# To share", "local");
+  await using ownerConsole = await open("/posts");
+  const { visit, page } = ownerConsole;
+  await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByLabel("More for “To share”").click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("The link is copied.").waitFor();
+  const post = await ada.running.context.store.db
+    .selectFrom("publications")
+    .select("slug")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    post.slug === null ? `${ada.url}/publications/${id}` : `${ada.url}/slug/${post.slug}`,
+  );
 });

@@ -108,8 +108,22 @@ test("after an old sign-in the owner signs in again for a token, and what was ty
   await page.getByRole("button", { name: "Create token" }).click();
   await dialog.getByRole("button", { name: "Test Wallet" }).click();
   await dialog.getByRole("button", { name: "Sign in with Test Wallet" }).click();
-  await page.getByRole("heading", { name: "Copy this token now" }).waitFor();
-  await page.getByRole("button", { name: "Done" }).click();
+  const box = page.getByRole("region", { name: "Copy this token now" });
+  await box.waitFor();
+  const token = await box.getByRole("code").textContent();
+
+  // A token that was not copied is still there after another view, and its box asks before it closes.
+  await page.getByRole("link", { name: "Posts", exact: true }).click();
+  await page.getByRole("heading", { name: "Posts" }).waitFor();
+  await page.goBack();
+  await box.getByText(String(token)).waitFor();
+  const question = page.getByRole("dialog", { name: "Close without a copy?" });
+  await box.getByRole("button", { name: "Done" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await box.getByText(String(token)).waitFor();
+  await box.getByRole("button", { name: "Done" }).click();
+  await question.getByRole("button", { name: "Close anyway" }).click();
+  await box.waitFor({ state: "detached" });
   await page.getByText("A later script").waitFor();
   await page.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();

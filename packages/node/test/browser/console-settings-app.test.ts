@@ -41,7 +41,7 @@ test("the console opens offline, says so, caches no data, and continues online",
 
   await visit.setOffline(true);
   await page.goto(`${ada.url}/console/write`);
-  await page.getByText("is saved when your node answers").waitFor();
+  await page.getByText("is saved when you're back online").waitFor();
   await page.locator(".cm-content").waitFor();
   await page.locator(".cm-content").click();
   await page.keyboard.insertText("Written without a network.");

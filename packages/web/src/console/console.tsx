@@ -57,6 +57,7 @@ export function Console({ expected }: { expected: string | null }): ReactElement
     await closeKey();
     await askApi(signOutMutation);
     await (await drafts()).forgetAllDrafts();
+    client.removeQueries({ queryKey: ["shown-secret"] });
     announceSessionEnd();
     await again();
   };

@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { Console } from "./console.tsx";
 import "./first-styles.ts";
@@ -10,6 +10,8 @@ export function openConsole(element: HTMLElement): void {
   const expected = element.querySelector(".is-starting .console-title")?.textContent ?? null;
   // A touched control shows its new state before the browser draws again: a ticked box does not fall back in between.
   notifyManager.setScheduler(queueMicrotask);
+  // The manager hears of changes alone.
+  onlineManager.setOnline(navigator.onLine);
   correctAddress();
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
   createRoot(element).render(

@@ -80,7 +80,7 @@ function describeDirection({ follower, followed }: PeerView): string {
 function describeFailure({ failures, lastError, nextTryAt }: PeerView, now: number): string {
   const reason = lastError ? ` (${safeText(lastError)})` : "";
   const next = nextTryAt ? `, next try ${formatDistance(now, Date.parse(nextTryAt))}` : "";
-  return `failed ${failures} times in a row${reason}${next}.`;
+  return `failed ${formatCount(failures, "time")} in a row${reason}${next}.`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Call } from "../../cli/command.ts";
-import { formatMoment } from "../../cli/format.ts";
+import { formatCount, formatMoment } from "../../cli/format.ts";
 import { explainOpening } from "../../cli/open-for-call.ts";
 import { printResult } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -53,8 +53,8 @@ function describePlan({ snapshot, lost }: RollbackPlan): string {
   const { publications = 0, connections = 0, comments = 0 } = Object.fromEntries(lost);
   return [
     `This goes back to the database of ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
-    `Later changes are lost: ${publications} publications, ${connections} follows and ${comments} ` +
-      "comments are newer, and so is every other change. What followers have of it they keep.",
+    `Later changes are lost: ${formatCount(publications, "publication")}, ${formatCount(connections, "follow")} ` +
+      `and ${formatCount(comments, "comment")} are newer, and so is every other change. What followers have of it they keep.`,
     "Give --yes to do it. The database as it is now is kept as a snapshot.",
   ].join("\n");
 }

@@ -109,10 +109,12 @@ export function CopyButton({
   text,
   label,
   look = "quiet small",
+  onCopied,
 }: {
   text: string;
   label?: string;
   look?: string;
+  onCopied?: () => void;
 }): ReactElement {
   const { copy, copied } = useSiteMessages().digits;
   const [done, setDone] = useState(false);
@@ -125,7 +127,12 @@ export function CopyButton({
     <Button
       look={look}
       aria-live="polite"
-      onClick={() => navigator.clipboard.writeText(text).then(() => setDone(true))}
+      onClick={() =>
+        navigator.clipboard.writeText(text).then(() => {
+          setDone(true);
+          onCopied?.();
+        })
+      }
       text={done ? copied : (label ?? copy)}
     />
   );

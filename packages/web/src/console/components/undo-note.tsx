@@ -2,14 +2,14 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "./controls.tsx";
 
-/** A finished action: its description, and how to undo it. */
+/** A finished action: its description, and how to undo it, if there is something to undo. */
 export interface Undoable {
   /** Needed where several are shown. */
   readonly id?: string;
   readonly text: string;
   /** Something more that can be done with it. */
   readonly more?: { readonly text: string; act(): void };
-  undo(): void;
+  undo?(): void;
 }
 
 /** How long "Undo" is offered, in milliseconds. */
@@ -34,7 +34,7 @@ export function UndoNotes({ done }: { done: readonly Undoable[] }): ReactElement
         <p key={id ?? text}>
           <span>{text}</span>
           {more && <Button look="plain" onClick={() => more.act()} text={more.text} />}
-          <Button look="plain" onClick={undo} text={messages.undo} />
+          {undo && <Button look="plain" onClick={undo} text={messages.undo} />}
         </p>
       ))}
     </div>

@@ -108,14 +108,14 @@ function Navigation({ current }: { current: SectionName }): ReactElement {
   );
 }
 
-/** Notices about the app itself: offline, or a new version. */
+/** Notices about the app itself: the browser is offline, the node does not answer, or there is a new version. */
 function AppNotice({ isUnreachable }: { isUnreachable: boolean }): ReactElement {
   const messages = useMessages();
   const isOnline = useOnline();
   const isNewer = useSyncExternalStore(update.subscribe, update.isThere);
   return (
     <div role="status" className="app-notice">
-      {(!isOnline || isUnreachable) && <p>{messages.app.offline}</p>}
+      {(!isOnline || isUnreachable) && <p>{isOnline ? messages.app.unreachable : messages.app.offline}</p>}
       {isNewer && (
         <p>
           {messages.app.newer} <Button look="plain small" onClick={update.take} text={messages.app.load} />

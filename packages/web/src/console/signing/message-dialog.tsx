@@ -5,7 +5,12 @@ import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { inlineDrawing } from "../elements.ts";
 import { SigningSteps } from "./signing-steps.tsx";
-import { type MessageTask, type Prepared, useMessageSigning } from "./use-message-signing.ts";
+import {
+  type MessageSigning,
+  type MessageTask,
+  type Prepared,
+  useMessageSigning,
+} from "./use-message-signing.ts";
 
 /** Explains what will be signed, asks the owner's wallet to sign it, and shows the result. */
 export function MessageDialog<T, P extends Prepared = Prepared>({
@@ -18,7 +23,7 @@ export function MessageDialog<T, P extends Prepared = Prepared>({
 }: {
   title: (result: T | undefined) => string;
   /** The explanation of the message to sign, and the reason. */
-  explain: (prepared: P | undefined) => ReactNode;
+  explain: (prepared: P | undefined, signer: MessageSigning<T>["kind"]) => ReactNode;
   task: MessageTask<T, P>;
   /** The sentence about a result. */
   formatResult: (result: T) => ReactNode;
@@ -36,7 +41,7 @@ export function MessageDialog<T, P extends Prepared = Prepared>({
   );
   return (
     <Modal title={heading} look="signing" onClose={() => onClose(result ? result.value : null)}>
-      {result ? formatResult(result.value) : explain(prepared.data)}
+      {result ? formatResult(result.value) : explain(prepared.data, signing.kind)}
       <SigningSteps signing={signing} {...steps} />
       <form method="dialog">
         <Button

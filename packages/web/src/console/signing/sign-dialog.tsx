@@ -17,15 +17,15 @@ export function SignDialog({
   return (
     <MessageDialog<readonly SignedPost[], PreparedSigning>
       title={(signed) => (signed ? signing.done(posts.length) : signing.title(posts.length))}
-      explain={(prepared) => (
+      explain={(prepared, signer) => (
         <>
           <ul className="to-sign">
             {posts.map(({ id, title }) => (
               <li key={id}>{title || signing.untitled}</li>
             ))}
           </ul>
-          {prepared && prepared.files > 0 && <p>{signing.withFiles(prepared.files)}</p>}
-          <p>{signing.explain}</p>
+          {prepared && prepared.files > 0 && <p>{signing.by[signer].withFiles(prepared.files)}</p>}
+          <p>{signing.by[signer].explain}</p>
           <p className="strong">{prepared ? signing.goesTo(prepared.people) : signing.counting}</p>
         </>
       )}

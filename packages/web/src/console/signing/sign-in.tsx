@@ -34,6 +34,7 @@ export default function SignIn(props: Props): ReactElement {
 export function SignInChoices({ owner, onDone }: Props): ReactElement {
   const messages = useMessages();
   const { wallets, step, problem, attempt } = useWallet();
+  const [isKeyFile, setKeyFile] = useState(false);
   // A message that is ready to sign: wallets only prompt straight from a user's action.
   const [ready, setReady] = useState<{ account: Account; message: string } | null>(null);
   const isWaiting = step !== "idle";
@@ -45,6 +46,7 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
   };
   const choose = (wallet: Wallet) =>
     attempt(async () => {
+      setKeyFile(wallet.id === keyFileId);
       const account = await openAccount(wallet, parseAddress(owner));
       rememberWallet(wallet);
       const message = await readSignInMessage(account.address);
@@ -101,7 +103,9 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
         {isWaiting
           ? step === "passkey"
             ? messages.passkeys.waiting
-            : messages.signIn.waiting
+            : isKeyFile
+              ? messages.signIn.opening
+              : messages.signIn.waiting
           : Boolean(problem) && formatError(messages, problem)}
       </p>
     </>

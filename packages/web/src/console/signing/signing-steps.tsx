@@ -20,7 +20,8 @@ export function SigningSteps<T>({
   resumable?: ((done: number, of: number) => string) | undefined;
 }): ReactElement {
   const messages = useMessages();
-  const { prepared, problem, result, step, done, account } = signing;
+  const { prepared, problem, result, step, done, account, kind } = signing;
+  const texts = messages.signing.by[kind];
   const fault = prepared.error ?? problem;
   const { messages: toSign, labels = [] } = prepared.data ?? { messages: [null] };
   const count = toSign.length;
@@ -28,14 +29,14 @@ export function SigningSteps<T>({
   return (
     <>
       {!result && count > 1 && labels.length > 0 && (
-        <SignatureList labels={labels} done={done} isWaiting={isWaiting} />
+        <SignatureList labels={labels} done={done} isWaiting={isWaiting} kind={kind} />
       )}
       {!result && count === 0 && <Button disabled={step !== "idle"} onClick={signing.act} text={act} />}
       {!result && count > 0 && (prepared.data || !prepared.error) && <WalletButtons signing={signing} />}
       <p role="status" className="hint">
-        {isWaiting && messages.signing.asking(Math.min(done + 1, count), count)}
+        {isWaiting && texts.asking(Math.min(done + 1, count), count)}
         {step === "sending" && (sending ?? messages.signing.delivering)}
-        {step === "idle" && !result && !fault && account && messages.signing.connected}
+        {step === "idle" && !result && !fault && account && texts.connected}
       </p>
       <Trouble
         text={
@@ -52,12 +53,16 @@ function SignatureList({
   labels,
   done,
   isWaiting,
+  kind,
 }: {
   labels: readonly string[];
   done: number;
   isWaiting: boolean;
+  kind: MessageSigning<unknown>["kind"];
 }): ReactElement {
   const { signing } = useMessages();
+  const { asked, oneByOne } = signing.by[kind];
+  const texts = { ...signing.states, asked };
   const stateOf = (index: number) =>
     index < done ? "signed" : index === done && isWaiting ? "asked" : "waiting";
   return (
@@ -68,12 +73,12 @@ function SignatureList({
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may have one name, and the order stays.
             <li key={index} data-state={state} aria-current={state === "asked" ? "step" : undefined}>
-              {label} <span className="unseen">{signing.states[state]}</span>
+              {label} <span className="unseen">{texts[state]}</span>
             </li>
           );
         })}
       </ol>
-      <p className="hint">{signing.oneByOne}</p>
+      <p className="hint">{oneByOne}</p>
     </>
   );
 }

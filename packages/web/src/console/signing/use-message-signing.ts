@@ -122,12 +122,17 @@ function mayPrompt({ id }: Wallet): boolean {
 /** The part that signing waits for. */
 export type Step = "idle" | "wallet" | "passkey" | "sending";
 
-/** The owner's wallet, its account once connected, and the error of the last attempt. */
+/** The kinds of signers: a wallet asks for each signature; a key file, or a key of which nothing is known yet, does not. */
+const kindOf = (wallet: Wallet | null): "wallet" | "key" =>
+  wallet === null || wallet.id === keyFileId ? "key" : "wallet";
+
+/** The owner's wallet, its kind, its account once connected, and the error of the last attempt. */
 export function useWallet() {
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
   const [account, setAccount] = useState<Account | null>(null);
   const [step, setStep] = useState<Step>("idle");
   const [problem, setProblem] = useState<unknown>(null);
+  const [asked, setAsked] = useState<Wallet | null>(null);
   const owner = useOwner();
   useEffect(() => discoverWallets(setWallets), []);
 
@@ -144,11 +149,13 @@ export function useWallet() {
   }
 
   async function connect(wallet: Wallet): Promise<Account> {
+    setAsked(wallet);
     const opened = await openAccount(wallet, owner);
     rememberWallet(wallet);
     setAccount(opened);
     return opened;
   }
   const wallet = wallets && chooseWallet(wallets);
-  return { owner, wallets, wallet, account, step, setStep, problem, attempt, connect };
+  const kind = kindOf(account?.wallet ?? (step === "wallet" ? asked : null) ?? wallet);
+  return { owner, wallets, wallet, account, kind, step, setStep, problem, attempt, connect };
 }

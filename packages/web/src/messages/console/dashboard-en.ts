@@ -3,7 +3,9 @@ import { count, englishNumber as number } from "../site/format.ts";
 /** Texts of the dashboard's places and of its command palette, in English. */
 export const dashboardEn = {
   app: {
-    offline: "You're offline. What you write is kept in this browser and is saved when your node answers.",
+    offline: "You're offline. What you write is kept in this browser and is saved when you're back online.",
+    unreachable:
+      "Your node does not answer. What you write is kept in this browser and is saved when it answers.",
     newer: "A new version of the dashboard is available.",
     load: "Reload",
   },
@@ -91,7 +93,6 @@ export const dashboardEn = {
       value === 1 ? "Publish on this site only" : `Publish ${number.format(value)} on this site only`,
     published: (value: number): string => `${count(value, "post is", "posts are")} published on this site.`,
     delete: "Delete",
-    deletedMany: (value: number): string => `${number.format(value)} posts were deleted.`,
   },
   answers: {
     answer: "Answer",

@@ -4,7 +4,8 @@ import type { dashboardEn } from "./dashboard-en.ts";
 /** Texts of the dashboard's places and of its command palette, in Chinese. */
 export const dashboardZh: typeof dashboardEn = {
   app: {
-    offline: "你已离线。你写的内容保留在这个浏览器里，节点恢复应答后会自动保存。",
+    offline: "你已离线。你写的内容保留在这个浏览器里，恢复联网后会自动保存。",
+    unreachable: "你的节点没有应答。你写的内容保留在这个浏览器里，节点恢复应答后会自动保存。",
     newer: "控制台有新版本。",
     load: "刷新",
   },
@@ -85,7 +86,6 @@ export const dashboardZh: typeof dashboardEn = {
     publish: (value) => (value === 1 ? "仅在本站发布" : `仅在本站发布这 ${value} 篇`),
     published: (value) => `${value} 篇文章已发布在本站。`,
     delete: "删除",
-    deletedMany: (value) => `已删除 ${value} 篇文章。`,
   },
   answers: {
     answer: "回复",

@@ -206,6 +206,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.":
     "证书没有带上通往公认机构的证书链：浏览器也许能找到，其他节点找不到。",
   "The certificate expired on {0}.": "证书已在 {0} 过期。",
+  "The certificate expires on {0}, in 1 day.": "证书将在 {0} 过期，还有 1 天。",
   "The certificate expires on {0}, in {1} days.": "证书将在 {0} 过期，还有 {1} 天。",
   "The certificate is not for {0}.": "这张证书不是给 {0} 的。",
   "The certificate is not trusted ({0}).": "证书不可信（{0}）。",

@@ -28,6 +28,7 @@ export const en = {
     aWallet: "your wallet",
     noWallet: "If your key is in a wallet, open this page in the browser that has it.",
     waiting: "Confirm in your wallet.",
+    opening: "Open your key file. It signs you in.",
     notOwner: "That address is not the owner of this site.",
   },
   walletConnect: {
@@ -143,32 +144,51 @@ export const en = {
   },
   signing: {
     title: (value: number): string => `Sign ${count(value, "post", "posts")}`,
-    explain:
-      "Your wallet shows the hash of each post, your address and the time. By signing, you let everyone check that the post is yours and unchanged. Nothing is paid.",
-    withFiles: (value: number): string =>
-      `Includes ${count(value, "picture or file", "pictures and files")}. Your wallet asks for each, so that your followers see ${value === 1 ? "it" : "them"} too.`,
+    /** A wallet asks for each signature; a key file, or a key of which nothing is known yet, does not. */
+    by: {
+      wallet: {
+        about: "Your wallet shows a hash, your address and the time to sign. Nothing is paid.",
+        explain:
+          "Your wallet shows the hash of each post, your address and the time. By signing, you let everyone check that the post is yours and unchanged. Nothing is paid.",
+        withFiles: (value: number): string =>
+          `Includes ${count(value, "picture or file", "pictures and files")}. Your wallet asks for each, so that your followers see ${value === 1 ? "it" : "them"} too.`,
+        oneByOne:
+          "Each file needs its own signature, because every node checks it by itself. A wallet asks one after another.",
+        asking: (which: number, of: number): string =>
+          of === 1 ? "Confirm in your wallet." : `Confirm in your wallet: ${which} of ${of}.`,
+        connected: "Your wallet is connected. Sign now.",
+        asked: "(in your wallet now)",
+      },
+      key: {
+        about: "Your key signs a hash of the text, your address and the time. Nothing is paid.",
+        explain:
+          "Your key signs the hash of each post, your address and the time. With that, everyone can check that the post is yours and unchanged. Nothing is paid.",
+        withFiles: (value: number): string =>
+          `Includes ${count(value, "picture or file", "pictures and files")}. Your key signs ${value === 1 ? "it" : "each"} too, so that your followers see ${value === 1 ? "it" : "them"}.`,
+        oneByOne: "Each file needs its own signature, because every node checks it by itself.",
+        asking: (which: number, of: number): string =>
+          of === 1 ? "Signing with your key." : `Signing with your key: ${which} of ${of}.`,
+        connected: "Your key is open. Sign now.",
+        asked: "(being signed)",
+      },
+    },
     counting: "Counting your followers.",
     goesTo: (people: number): string =>
       people === 0
         ? "You have no followers yet, so this is published on your site only. It can't be changed or taken back afterwards."
         : `This goes to ${count(people, "follower", "followers")}. It can't be changed or taken back afterwards.`,
     sign: (wallet: string): string => `Sign with ${wallet}`,
-    asking: (which: number, of: number): string =>
-      of === 1 ? "Confirm in your wallet." : `Confirm in your wallet: ${which} of ${of}.`,
     sending: "Signed. Sending.",
     delivering: "Sending. This takes as long as the other node needs.",
     resumable: (done: number, of: number): string =>
-      `${done} of ${of} signatures are saved. Continue where you stopped.`,
+      `${number.format(done)} of ${count(of, "signature is", "signatures are")} saved. Continue where you stopped.`,
     done: (value: number): string => (value === 1 ? "Signed" : `${number.format(value)} posts are signed`),
     wentTo: (people: number): string =>
       people === 0
         ? "It is published on your site, with its proof."
         : `It is being sent to ${count(people, "follower", "followers")}${people < countedFollowers ? "" : " or more"}.`,
-    connected: "Your wallet is connected. Sign now.",
     file: (name: string): string => (name ? `File: ${name}` : "A file"),
-    states: { signed: "(signed)", asked: "(in your wallet now)", waiting: "(next)" },
-    oneByOne:
-      "Each file needs its own signature, because every node checks it by itself. A wallet asks one after another.",
+    states: { signed: "(signed)", waiting: "(next)" },
     untitled: "Untitled",
   },
   posts: {
@@ -187,8 +207,10 @@ export const en = {
     view: "View",
     deleteOne: (title: string): string => `Delete “${title}”`,
     deleted: (title: string): string => `“${title}” was deleted.`,
-    filesStay: (count: number): string =>
-      count === 1 ? "A picture or file in it stays public." : `${count} pictures or files in it stay public.`,
+    filesStay: (files: number): string =>
+      files === 1
+        ? "A picture or file in it stays public."
+        : `${number.format(files)} pictures or files in it stay public.`,
     deleteFiles: (count: number): string => (count === 1 ? "Delete it, too" : "Delete them, too"),
     filesGo: "Its pictures and files go, too.",
     deleteSigned: "Delete a signed post?",
@@ -216,8 +238,8 @@ export const en = {
   status: {
     checking: "Checking the network, the disk, the queues and more. This can take up to 90 seconds.",
     allWell: "Everything works.",
-    wrong: (count: number): string =>
-      count === 1 ? "One problem needs your attention." : `${count} problems need your attention.`,
+    wrong: (problems: number): string =>
+      `${count(problems, "problem needs", "problems need")} your attention.`,
     again: "Check again",
     passed: (passed: number, skipped: number): string =>
       [

@@ -131,8 +131,11 @@ export const importEn = {
     announce: "Notify followers of each post",
     quiet: "Followers are not notified. They find the posts in your index.",
     announced: "Each follower gets each of these posts as a new one.",
-    oneByOne:
-      "Your wallet asks for each of them, one after another. You can stop and continue on another day. A key file signs them without asking each time.",
+    oneByOne: {
+      wallet:
+        "Your wallet asks for each of them, one after another. You can stop and continue on another day.",
+      key: "A key file signs them without asking each time; a wallet asks for each. You can stop and continue on another day.",
+    },
     withNode: "Sign all with this node's key",
     signed: (done: number, of: number): string => `${number.format(done)} of ${number.format(of)} signed.`,
     canContinue: "You can continue at any time.",

@@ -115,7 +115,10 @@ export const importZh: typeof importEn = {
     announce: "逐篇通知关注者",
     quiet: "不通知关注者。他们可以在你的索引中找到这些文章。",
     announced: "每位关注者都会把每一篇当作新文章收到。",
-    oneByOne: "钱包会逐一询问。可以随时停止，改天再继续。使用密钥文件时不会每次询问。",
+    oneByOne: {
+      wallet: "钱包会逐一询问。可以随时停止，改天再继续。",
+      key: "使用密钥文件时不会每次询问，钱包则会逐一询问。可以随时停止，改天再继续。",
+    },
     withNode: "用节点的密钥全部签名",
     signed: (done, of) => `已签名 ${number.format(done)} / ${number.format(of)}。`,
     canContinue: "可以随时继续。",

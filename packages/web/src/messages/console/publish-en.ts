@@ -21,8 +21,8 @@ export const publishEn = {
         ? "You have no followers yet, so it is published on your site only. A signed post can't be changed or taken back; a correction is a new version."
         : `It goes to ${count(people, "follower", "followers")} and can't be changed or taken back: copies stay on their nodes, even if you delete yours. A correction is a new version.`,
     canChange: "You can change or delete it at any time.",
+    canChangeButMail: "You can change or delete it on your site at any time. The mail can't be taken back.",
     canChangeUntil: "It is published on this site automatically. Until then you can change it or cancel.",
-    inWallet: "You see a hash, your address and the time to sign. Nothing is paid.",
     updateFirst: "Your changes are published on this site first, then you sign.",
     includes: (value: number): string => `Includes ${count(value, "picture or file", "pictures and files")}.`,
     act: {
@@ -64,7 +64,7 @@ export const publishEn = {
     none: "No earlier texts.",
     published: (size: string): string => `Published · ${size}`,
     saved: (size: string): string => `Saved · ${size}`,
-    count: (value: number): string => (value === 1 ? "1 earlier text" : `${value} earlier texts`),
+    count: (value: number): string => count(value, "earlier text", "earlier texts"),
     versions: "Versions",
     changes: "Changes since then",
     legend: "Added text is underlined; removed text is struck through.",

@@ -21,8 +21,8 @@ export const publishZh: typeof publishEn = {
         ? "你还没有关注者，所以只发布在你的网站上。签名的文章不能修改，也不能收回；要更正，就写一个新版本。"
         : `会发给 ${number.format(people)} 位关注者，不能修改，也不能收回：即使你删除了，他们的节点上仍有副本。要更正，就写一个新版本。`,
     canChange: "你随时可以修改或删除它。",
+    canChangeButMail: "网站上的文章，你随时可以修改或删除；邮件发出后无法收回。",
     canChangeUntil: "到时会自动在本站发布。在那之前，你可以修改或取消。",
-    inWallet: "签名时会显示哈希、你的地址和时间。不收费。",
     updateFirst: "先在本站发布你的修改，然后签名。",
     includes: (value) => `包含 ${number.format(value)} 个图片或文件。`,
     act: {

@@ -18,8 +18,8 @@ export const readersEn = {
   counts: (active: number): string => count(active, "reader", "readers"),
   month: (joined: number, left: number): string =>
     `${number.format(joined)} joined and ${number.format(left)} left in 30 days`,
-  waiting: (pending: number): string => `${pending} not confirmed yet`,
-  paused: (paused: number): string => `${paused} paused, because mails came back`,
+  waiting: (pending: number): string => `${number.format(pending)} not confirmed yet`,
+  paused: (paused: number): string => `${number.format(paused)} paused, because mails came back`,
   readers: "Readers",
   search: "Search addresses",
   none: "Nobody yet. The form is on your home page, below each post and at /subscribe.",
@@ -43,13 +43,14 @@ export const readersEn = {
   confirmed: "They all agreed to get my posts by mail, and I can show it",
   confirmedHint: "Without this, each one gets a mail with a link to confirm.",
   imported: (added: number, known: number, refused: number, invalid: number): string =>
-    `${added} added, ${known} known, ${refused} want no mails, ${invalid} without an address.`,
+    `${number.format(added)} added, ${number.format(known)} known, ${count(refused, "wants", "want")} no mails, ${number.format(invalid)} without an address.`,
   exportAll: "Export",
   sent: "Sent posts",
   noneSent: "When a post goes out by mail, you see here how many it reached.",
-  result: (delivered: number, recipients: number): string => `${delivered} of ${recipients} delivered`,
-  cameBack: (bounced: number): string => `${bounced} came back`,
-  failed: (failed: number): string => `${failed} not sent`,
+  result: (delivered: number, recipients: number): string =>
+    `${number.format(delivered)} of ${number.format(recipients)} delivered`,
+  cameBack: (bounced: number): string => `${number.format(bounced)} came back`,
+  failed: (failed: number): string => `${number.format(failed)} not sent`,
   issueStates: {
     WRITING: "being sent",
     SENDING: "being sent",
@@ -60,6 +61,13 @@ export const readersEn = {
   test: "Send me a test",
   tested: (to: string): string => `A test is on its way to ${to}.`,
   sendToReaders: (active: number): string => `Send to ${count(active, "reader", "readers")} by mail`,
-  sendHint: "Once, when it is published; a mail can't be taken back. A new version is not sent again.",
+  sendHint: "Once, when it is published. A new version is not sent again.",
+  sendNowHint: "Once, as soon as you press this. A mail can't be taken back.",
   wasSent: "This post went out by mail.",
+  /** Beside the outcome of publishing. */
+  outcomes: {
+    later: "It goes to your readers by mail then.",
+    sending: "It is being sent to your readers by mail. Under Readers by mail you see how many it reached.",
+    notSent: "It is not sent by mail.",
+  },
 };

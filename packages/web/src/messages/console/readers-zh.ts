@@ -59,6 +59,12 @@ export const readersZh: typeof readersEn = {
   test: "给我发一封测试",
   tested: (to) => `测试邮件正在发往 ${to}。`,
   sendToReaders: (active) => `用邮件发给 ${active} 位读者`,
-  sendHint: "发布时发送一次，邮件发出后无法收回。新版本不会再次发送。",
+  sendHint: "发布时发送一次，新版本不会再次发送。",
+  sendNowHint: "点击后立即发送，只发一次。邮件发出后无法收回。",
   wasSent: "这篇文章已经用邮件发出。",
+  outcomes: {
+    later: "届时会用邮件发给你的读者。",
+    sending: "正在用邮件发给你的读者。送达人数可在“邮件读者”里查看。",
+    notSent: "不会用邮件发出。",
+  },
 };

@@ -20,6 +20,9 @@ export const settingsEn = {
   notSaved: (reason: string): string => `Not saved. The previous setting stays. ${reason}`,
   discard: "Discard changes",
   done: "Done",
+  notCopied: "Close without a copy?",
+  notCopiedExplain: "You have not copied it, and it is not shown again. Without it you need a new one.",
+  closeAnyway: "Close anyway",
   api: {
     hint: "Programs send GraphQL to this address, with a token.",
     tokens: "Access tokens",
@@ -207,12 +210,15 @@ export const settingsEn = {
     exportContents:
       "Your content as plain files in one archive: posts and files byte for byte as you signed them, your profile, settings, follows, followers and published comments. No Freehold is needed to read them, and verify.html in it shows whether every file is unchanged. To bring your content to another node, or to keep it.",
     exportSigned:
-      "Your signature over the list of its files shows that nothing was changed. A node that has your key signs by itself; otherwise your wallet signs here.",
+      "Your signature over the list of its files shows that nothing was changed. A node that has your key signs by itself; otherwise you sign here.",
     signed: {
       prepare: "Prepare and sign an export",
       ready: (files: number): string =>
-        `The export is ready, with ${count(files, "file", "files")}. Your wallet signs the list of them; it costs nothing.`,
-      asking: "Confirm in your wallet. Then the download begins.",
+        `The export is ready, with ${count(files, "file", "files")}. Sign the list of them; it costs nothing.`,
+      asking: {
+        wallet: "Confirm in your wallet. Then the download begins.",
+        key: "Your key signs the list. Then the download begins.",
+      },
     },
     exportPrivate: "Include data that readers can't see",
     exportPrivateHint:

@@ -21,6 +21,9 @@ export const settingsZh: SettingsMessages = {
   notSaved: (reason) => `没有保存，原来的设置不变。${reason}`,
   discard: "放弃修改",
   done: "完成",
+  notCopied: "还没有复制，要关闭吗？",
+  notCopiedExplain: "你还没有复制它，关闭后不会再显示，只能重新创建一个。",
+  closeAnyway: "仍要关闭",
   api: {
     hint: "程序用访问令牌向这个地址发送 GraphQL 请求。",
     tokens: "访问令牌",
@@ -186,11 +189,14 @@ export const settingsZh: SettingsMessages = {
     exportContents:
       "把你的内容以普通文件的形式打包：与签名时逐字节相同的文章和文件、个人资料、设置、关注、关注者和已发布的评论。不用 Freehold 也能打开，其中的 verify.html 能看出每个文件有没有改动。用来把内容带到另一个节点，或自己保存。",
     exportSigned:
-      "你对文件清单的签名可以证明内容没有被改动。节点存有你的密钥时会自动签名，否则由你的钱包在这里签名。",
+      "你对文件清单的签名可以证明内容没有被改动。节点存有你的密钥时会自动签名，否则由你在这里签名。",
     signed: {
       prepare: "准备并签名导出文件",
-      ready: (files) => `导出文件已准备好，共 ${files} 个文件。请用钱包为清单签名，不收费。`,
-      asking: "请在钱包中确认，然后开始下载。",
+      ready: (files) => `导出文件已准备好，共 ${files} 个文件。请为清单签名，不收费。`,
+      asking: {
+        wallet: "请在钱包中确认，然后开始下载。",
+        key: "正在用密钥为清单签名，然后开始下载。",
+      },
     },
     exportPrivate: "包含读者看不到的内容",
     exportPrivateHint: "草稿、待审核和已隐藏的评论，以及评论者的邮箱。这样的文件请妥善保密。",

@@ -26,6 +26,7 @@ export const zh: typeof en = {
     aWallet: "你的钱包",
     noWallet: "如果密钥在钱包里，请用装有那个钱包的浏览器打开本页。",
     waiting: "请在钱包中确认。",
+    opening: "请打开密钥文件，用它登录。",
     notOwner: "这个地址不是本站站长的地址。",
   },
   walletConnect: {
@@ -133,17 +134,38 @@ export const zh: typeof en = {
   },
   signing: {
     title: (value) => (value === 1 ? "签名" : `为 ${number.format(value)} 篇文章签名`),
-    explain:
-      "钱包会显示每篇文章的哈希、你的地址和时间。签名后，任何人都能核对文章出自你手、未被改动。不收费。",
+    by: {
+      wallet: {
+        about: "签名时，钱包会显示哈希、你的地址和时间。不收费。",
+        explain:
+          "钱包会显示每篇文章的哈希、你的地址和时间。签名后，任何人都能核对文章出自你手、未被改动。不收费。",
+        withFiles: (value) =>
+          `包含 ${number.format(value)} 个图片或文件。钱包会逐一请求签名，关注者才能看到它们。`,
+        oneByOne: "每个文件都要单独签名，因为每个节点都会逐个核对。钱包会依次请你确认。",
+        asking: (which, of) =>
+          of === 1 ? "请在钱包中确认。" : `请在钱包中确认：第 ${which} 个，共 ${of} 个。`,
+        connected: "钱包已连接，请签名。",
+        asked: "（请在钱包中确认）",
+      },
+      key: {
+        about: "你的密钥会签署正文的哈希、你的地址和时间。不收费。",
+        explain:
+          "你的密钥会签署每篇文章的哈希、你的地址和时间。这样任何人都能核对文章出自你手、未被改动。不收费。",
+        withFiles: (value) =>
+          `包含 ${number.format(value)} 个图片或文件。密钥会逐一为它们签名，关注者才能看到。`,
+        oneByOne: "每个文件都要单独签名，因为每个节点都会逐个核对。",
+        asking: (which, of) =>
+          of === 1 ? "正在用密钥签名。" : `正在用密钥签名：第 ${which} 个，共 ${of} 个。`,
+        connected: "密钥已打开，请签名。",
+        asked: "（正在签名）",
+      },
+    },
     counting: "正在统计关注者。",
-    withFiles: (value) =>
-      `包含 ${number.format(value)} 个图片或文件。钱包会逐一请求签名，关注者才能看到它们。`,
     goesTo: (people) =>
       people === 0
         ? "你还没有关注者，所以只在你的网站上发布。签名后不能修改，也不能收回。"
         : `会发给 ${number.format(people)} 位关注者。签名后不能修改，也不能收回。`,
     sign: (wallet) => zhText`用${wallet}签名`,
-    asking: (which, of) => (of === 1 ? "请在钱包中确认。" : `请在钱包中确认：第 ${which} 个，共 ${of} 个。`),
     sending: "已签名，正在发送。",
     delivering: "正在发送，需要等待对方的节点应答。",
     resumable: (done, of) => `已保存 ${of} 个签名中的 ${done} 个，可以从中断处继续。`,
@@ -152,10 +174,8 @@ export const zh: typeof en = {
       people === 0
         ? "已在你的网站上发布，附有证明。"
         : `正在发给${people < countedFollowers ? "" : "至少"} ${number.format(people)} 位关注者。`,
-    connected: "钱包已连接，请签名。",
     file: (name) => (name ? `文件：${name}` : "一个文件"),
-    states: { signed: "（已签名）", asked: "（请在钱包中确认）", waiting: "（等待）" },
-    oneByOne: "每个文件都要单独签名，因为每个节点都会逐个核对。钱包会依次请你确认。",
+    states: { signed: "（已签名）", waiting: "（等待）" },
     untitled: "无标题",
   },
   posts: {

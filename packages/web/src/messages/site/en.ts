@@ -130,7 +130,7 @@ export const en = {
   versions: {
     newerFrom: (day: string): string => `A newer version of this post is from ${day}.`,
     readNewest: "Read the newest version",
-    count: (count: number): string => `${count} versions`,
+    count: (value: number): string => count(value, "version", "versions"),
     shownHere: "shown here",
   },
   proof: {

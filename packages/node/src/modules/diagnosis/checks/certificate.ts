@@ -92,7 +92,10 @@ export function assessCertificate(served: ServedCertificate, host: string, now: 
       chainFindings[chainProblem] ?? msg`The certificate is not trusted (${chainProblem}).`,
       msg`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`,
     );
-  const expires = msg`The certificate expires on ${until}, in ${days} days.`;
+  const expires =
+    days === 1
+      ? msg`The certificate expires on ${until}, in 1 day.`
+      : msg`The certificate expires on ${until}, in ${days} days.`;
   if (leftMs < certificateNowMs)
     return failed(expires, msg`Renew it now, and find out why it was not renewed by itself.`);
   if (leftMs < certificateSoonMs)

@@ -62,6 +62,10 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
         setDone({ text: texts.withdrawn, undo });
       },
     });
+  const copyLink = async ({ url }: PostItem) => {
+    await navigator.clipboard.writeText(url ?? "");
+    setDone({ text: texts.linkCopied });
+  };
   const publishChosen = () =>
     publish.mutate(drafts, {
       onSuccess: () => {
@@ -106,6 +110,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
             onNewVersion={() => newVersion.mutate(post)}
             onVersions={() => setCompared(post)}
             onBackToDraft={() => withdraw(post)}
+            onCopyLink={() => void copyLink(post)}
           />
         )}
       </PagedList>

@@ -19,6 +19,7 @@ export function PostRow({
   onNewVersion,
   onVersions,
   onBackToDraft,
+  onCopyLink,
 }: {
   post: PostItem;
   isSelected: boolean;
@@ -28,6 +29,7 @@ export function PostRow({
   onNewVersion: () => void;
   onVersions: () => void;
   onBackToDraft: () => void;
+  onCopyLink: () => void;
 }): ReactElement {
   const messages = useMessages();
   const texts = messages.postTable;
@@ -53,9 +55,7 @@ export function PostRow({
       <RowMenu label={texts.actions(title)}>
         {!isSigned && <Link to={`/write/${post.id}`}>{texts.edit}</Link>}
         {post.url && <a href={post.url}>{texts.view}</a>}
-        {post.url && (
-          <Button onClick={() => navigator.clipboard.writeText(post.url ?? "")} text={texts.copyLink} />
-        )}
+        {post.url && <Button onClick={onCopyLink} text={texts.copyLink} />}
         {post.state !== "DRAFT" && (
           <Link to={`/posts/delivery/${post.id}`} aria-label={messages.delivery.of(title)}>
             {texts.delivery}

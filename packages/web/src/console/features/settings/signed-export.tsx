@@ -22,7 +22,7 @@ export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactEl
   const messages = all.settings.data;
   const texts = messages.signed;
   const { size: formatSize } = useSiteMessages();
-  const { owner, wallets, wallet, account, step, problem, attempt, connect } = useWallet();
+  const { owner, wallets, wallet, account, kind, step, problem, attempt, connect } = useWallet();
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const work = useRef(new AbortController());
@@ -68,7 +68,7 @@ export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactEl
       </div>
       <p role="status" className="outcome hint">
         {step === "sending" && messages.making}
-        {step === "wallet" && texts.asking}
+        {step === "wallet" && texts.asking[kind]}
         {!isBusy && prepared && texts.ready(prepared.files)}
         {!isBusy && saved}
       </p>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { Button, CopyButton } from "../../../components/controls.tsx";
 import { Trouble } from "../../../errors.tsx";
 
@@ -27,9 +28,17 @@ export function NewSecret({
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [hasNone, setNone] = useState(false);
+  const key = [secretsKey, legend];
+  // A secret that was not copied is still there when the owner comes back from another view.
+  const [secret, setSecret] = useState(() => client.getQueryData<string>(key) ?? null);
   const make = useMutation({
     mutationFn: (form: FormData) => generate(form, tickedIn(form)),
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: (made) => {
+      client.setQueryDefaults(key, { gcTime: Infinity });
+      client.setQueryData(key, made);
+      setSecret(made);
+      return client.invalidateQueries();
+    },
     gcTime: 0,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -43,9 +52,11 @@ export function NewSecret({
     setOpen(false);
     setNone(false);
     make.reset();
+    setSecret(null);
+    client.removeQueries({ queryKey: key });
   };
 
-  if (make.data) return <Secret messages={messages} secret={make.data} onDone={close} />;
+  if (secret !== null) return <Secret messages={messages} secret={secret} onDone={close} />;
   if (!isOpen) return <Button onClick={() => setOpen(true)} text={messages.add} />;
   return (
     <form className="panel" onSubmit={submit}>
@@ -68,6 +79,9 @@ export function NewSecret({
   );
 }
 
+/** The first part of the keys of secrets that are shown. */
+const secretsKey = "shown-secret";
+
 const tickedIn = (form: FormData) => form.getAll("ticked").map(String);
 
 function Secret({
@@ -81,9 +95,17 @@ function Secret({
 }): ReactElement {
   const { settings } = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const [isAsked, ask] = useState(false);
   useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (isCopied) return;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", stay);
+    return () => removeEventListener("beforeunload", stay);
+  }, [isCopied]);
   return (
-    <section className="panel secret" aria-label={made}>
+    <section className="panel secret" aria-label={made} onCopy={() => setCopied(true)}>
       <h3 ref={heading} tabIndex={-1}>
         {made}
       </h3>
@@ -92,9 +114,18 @@ function Secret({
         <code>{secret}</code>
       </p>
       <div className="choices">
-        <CopyButton text={secret} />
-        <Button onClick={onDone} text={settings.done} />
+        <CopyButton text={secret} onCopied={() => setCopied(true)} />
+        <Button onClick={() => (isCopied ? onDone() : ask(true))} text={settings.done} />
       </div>
+      {isAsked && (
+        <ConfirmDialog
+          title={settings.notCopied}
+          explain={settings.notCopiedExplain}
+          act={settings.closeAnyway}
+          onConfirm={onDone}
+          onClose={() => ask(false)}
+        />
+      )}
     </section>
   );
 }

@@ -25,7 +25,7 @@ export function SignImported(): ReactElement | null {
     { staleTime: 0 },
   );
   const { data: canNodeSign } = useField(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
-  const { owner, wallets, wallet, account, step, problem, attempt, connect } = useWallet();
+  const { owner, wallets, wallet, account, kind, step, problem, attempt, connect } = useWallet();
   const [announce, setAnnounce] = useState(false);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
   const isStopped = useRef(false);
@@ -67,7 +67,7 @@ export function SignImported(): ReactElement | null {
         <>
           <Checkbox label={texts.announce} checked={announce} disabled={isSigning} onChange={setAnnounce} />
           <p className="hint">{announce ? texts.announced : texts.quiet}</p>
-          {!canNodeSign && <p className="hint">{texts.oneByOne}</p>}
+          {!canNodeSign && <p className="hint">{texts.oneByOne[kind]}</p>}
         </>
       )}
       {progress && <progress value={progress.done} max={progress.of} aria-label={texts.title} />}

@@ -56,6 +56,15 @@ export function useDraft(
   const latest = useRef({ text, isPublished, isChanged });
   latest.current = { text, isPublished, isChanged };
   const first = useRef(text).current;
+  // A post that is published on this site is saved when its changes are published.
+  const [wasSaved, setWasSaved] = useState(false);
+  const isSaved = isPublished ? !isChanged : status.state === "saved";
+  const begun = useRef(false);
+  useEffect(() => {
+    // The stored text is that of the start until the one of this browser has been handed over.
+    if (begun.current && isSaved) setWasSaved(true);
+    begun.current = true;
+  }, [isSaved]);
   const id = status.draft?.id ?? null;
   const known = useRef(post?.id ?? null);
   useEffect(() => {
@@ -98,8 +107,8 @@ export function useDraft(
     scheduledAt,
     /** The address of the post's page; null for a draft. */
     url,
-    /** When a text was typed that came back from this browser's storage, in milliseconds; null for none. */
-    recoveredAt: kept?.at ?? null,
+    /** When a text was typed that came back from this browser's storage and is not saved yet, in milliseconds; null for none. */
+    recoveredAt: kept === null || wasSaved ? null : kept.at,
     change,
     /** Puts an earlier text into the editor. What it replaces stays in the history; a published post stays as it is. */
     restore(body: string) {

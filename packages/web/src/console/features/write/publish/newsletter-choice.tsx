@@ -1,4 +1,4 @@
-import { graphql } from "@freehold/client";
+import { graphql, type ReplyOf } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
@@ -20,16 +20,16 @@ export function NewsletterChoice({
 }): ReactElement | null {
   const { readers: messages } = useMessages();
   const client = useQueryClient();
-  const key = ["newsletter-choice", id];
-  const { data } = useData(key, choiceQuery, { id }, { gcTime: 0 });
+  const key = keyOf(id);
+  const data = useChoice(id);
   const change = useMutation({
     mutationFn: (send: boolean) => chooseNewsletter({ publicationId: id, send }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   if (!data?.newsletter.isReady) return null;
-  const { newsletterIssue: issue, newsletter, settings } = data;
+  const { newsletterIssue: issue, newsletter } = data;
   if (issue?.startedAt) return <p className="hint">{messages.wasSent}</p>;
-  const kept = issue ? issue.state === "CHOSEN" : settings.newsletterSending === "always";
+  const kept = isChosen(data);
   return (
     <div className="newsletter-choice">
       {isPublished ? (
@@ -48,7 +48,7 @@ export function NewsletterChoice({
         />
       )}
       <p className="hint">
-        {messages.sendHint}{" "}
+        {isPublished ? messages.sendNowHint : messages.sendHint}{" "}
         <a href={`/newsletter/preview/${id}`} target="_blank" rel="noreferrer">
           {messages.preview}
         </a>
@@ -58,10 +58,42 @@ export function NewsletterChoice({
   );
 }
 
+/** Whether a draft is sent by mail when it is published now, as far as this is known. */
+export function useIsMailed(id: string): boolean {
+  const data = useChoice(id);
+  if (!data?.newsletter.isReady) return false;
+  return !data.newsletterIssue?.startedAt && isChosen(data);
+}
+
+/** Says what happens to the mail of a post that was published or scheduled. Nothing where there is no newsletter. */
+export function NewsletterOutcome({ id, isLater }: { id: string; isLater: boolean }): ReactElement | null {
+  const { outcomes, wasSent } = useMessages().readers;
+  const data = useChoice(id);
+  if (!data?.newsletter.isReady) return null;
+  const state = data.newsletterIssue?.state ?? "DECLINED";
+  if (isLater) return <p>{isChosen(data) ? outcomes.later : outcomes.notSent}</p>;
+  if (state === "DONE" || state === "STOPPED") return <p>{wasSent}</p>;
+  return <p>{state === "DECLINED" ? outcomes.notSent : outcomes.sending}</p>;
+}
+
+const keyOf = (id: string) => ["newsletter-choice", id];
+
+function useChoice(id: string) {
+  return useData(keyOf(id), choiceQuery, { id }, { gcTime: 0, enabled: id !== "" }).data;
+}
+
+/** Without a choice for this post, the setting counts, which is for new posts: no page, no new version and nothing imported. */
+function isChosen({ newsletterIssue: issue, settings, publication }: ReplyOf<typeof choiceQuery>): boolean {
+  if (issue) return issue.state === "CHOSEN";
+  const isNews = !publication?.isPage && !publication?.replaces && !publication?.writtenAt;
+  return settings.newsletterSending === "always" && isNews;
+}
+
 const choiceQuery = graphql(`query NewsletterChoice($id: ID!) {
   newsletter { active isReady }
   newsletterIssue(publicationId: $id) { state startedAt }
   settings { newsletterSending }
+  publication(id: $id) { isPage replaces { id } writtenAt }
 }`);
 const chooseNewsletter = mutation(
   graphql(

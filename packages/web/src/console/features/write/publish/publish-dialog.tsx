@@ -14,7 +14,7 @@ import { type SignedPost, usePostSigningTask } from "../../../signing/sign-posts
 import { SigningSteps } from "../../../signing/signing-steps.tsx";
 import { useMessageSigning } from "../../../signing/use-message-signing.ts";
 import type { EditorState } from "../drafts/use-draft.ts";
-import { NewsletterChoice } from "./newsletter-choice.tsx";
+import { NewsletterChoice, useIsMailed } from "./newsletter-choice.tsx";
 import { PublishDate, toInput } from "./publish-date.tsx";
 import { type Outcome, PublishOutcome } from "./publish-outcome.tsx";
 import { publishLocally, refreshLists, schedulePost } from "./publish-post.ts";
@@ -53,7 +53,7 @@ export default function PublishDialog({
   return (
     <Modal title={heading} look="signing publish-dialog" onClose={() => onClose(signed !== null)}>
       {shown ? (
-        <PublishOutcome outcome={shown} />
+        <PublishOutcome id={state.id} outcome={shown} />
       ) : (
         <form onSubmit={state.submit}>
           <p className="publish-title">{readTitle(editor.text.body) || messages.signing.untitled}</p>
@@ -215,7 +215,7 @@ function AudienceChoice({
 
 /** The effect of publishing: the data and its receivers, and the part that can't be undone. */
 function Consequence({
-  state: { audience, at, signing, updatesFirst, isSaving },
+  state: { id, audience, at, signing, updatesFirst, isSaving },
   editor,
 }: {
   state: ReturnType<typeof usePublishing>;
@@ -223,9 +223,11 @@ function Consequence({
 }): ReactElement {
   const messages = useMessages();
   const { publishing } = messages;
+  const isMailed = useIsMailed(id) && !editor.isPublished;
   const files = findFiles([editor.text.body]).length;
   const prepared = signing.prepared.data;
-  let text: ReactNode = at === null ? publishing.canChange : publishing.canChangeUntil;
+  let text: ReactNode = isMailed ? publishing.canChangeButMail : publishing.canChange;
+  if (at !== null) text = publishing.canChangeUntil;
   if (updatesFirst) text = publishing.updateFirst;
   else if (audience === "signed") {
     text = prepared ? publishing.cannotChange(prepared.people) : messages.signing.counting;
@@ -233,7 +235,7 @@ function Consequence({
   return (
     <div className="consequence">
       {isSaving && <p>{publishing.preparing}</p>}
-      {audience === "signed" && <p>{publishing.inWallet}</p>}
+      {audience === "signed" && <p>{messages.signing.by[signing.kind].about}</p>}
       {files > 0 && !prepared?.files && <p>{publishing.includes(files)}</p>}
       {editor.scheduledAt && (
         <p>{messages.posts.scheduled(formatDateTime(Date.parse(editor.scheduledAt), messages.language))}</p>

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { CopyButton } from "../../../components/controls.tsx";
 import { formatDateTime } from "../../../components/format.ts";
+import { NewsletterOutcome } from "./newsletter-choice.tsx";
 
 /** The result of publishing a post. */
 export interface Outcome {
@@ -14,7 +15,13 @@ export interface Outcome {
 }
 
 /** Says what happened to a post, and leads to it. */
-export function PublishOutcome({ outcome: { url, people, at } }: { outcome: Outcome }): ReactElement {
+export function PublishOutcome({
+  id,
+  outcome: { url, people, at },
+}: {
+  id: string;
+  outcome: Outcome;
+}): ReactElement {
   const messages = useMessages();
   const { publishing, signing } = messages;
   const first = useRef<HTMLAnchorElement>(null);
@@ -28,6 +35,7 @@ export function PublishOutcome({ outcome: { url, people, at } }: { outcome: Outc
             ? publishing.onSite
             : signing.wentTo(people)}
       </p>
+      <NewsletterOutcome id={id} isLater={at !== null} />
       {url && (
         <>
           <p className="published-at">{url.replace(/^https?:\/\//, "")}</p>
