@@ -110,6 +110,7 @@ const firstView = [
   "shell/live-updates.ts",
   "shell/navigation-icons.ts",
   "shell/navigation.ts",
+  "shell/notices.ts",
   "shell/routes.tsx",
   "shell/waiting-counts.ts",
   "signing/passkey-error.ts",

@@ -55,7 +55,7 @@ test("offline, the text is held, the owner reads that, and it is saved later", a
   await isSaved(page);
   await visit.setOffline(true);
   await write(page, " and held");
-  await page.getByText("Your text is kept in this browser and is saved").waitFor();
+  await page.getByText("What you write is kept in this browser and is saved").waitFor();
   await visit.setOffline(false);
   await isSaved(page);
   const id = page.url().split("/").at(-1);
@@ -102,7 +102,7 @@ test("what was typed outlives a killed tab while the node is down, and nothing o
   await isKept(page, "changed");
   await kill();
   await editorWith("changed");
-  await page.getByText("The changes are kept in this browser").waitFor();
+  await page.getByText("Changed · kept in this browser").waitFor();
 
   const drafts = await countDrafts();
   await page.getByRole("button", { name: "Sign out" }).click();

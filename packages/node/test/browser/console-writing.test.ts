@@ -215,7 +215,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByRole("button", { name: "Publish changes" }).click();
   await page.getByText("It is on your site.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByText("Published on this site").waitFor();
+  await page.getByText("Published · on this site").waitFor();
   await openSettings(page);
   await page.getByRole("button", { name: "Earlier texts" }).click();
   await page.locator(".text-diff ins").filter({ hasText: "Changed." }).waitFor();
@@ -223,7 +223,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await takeScreenshot(page, "console-history");
   await page.getByRole("button", { name: "Restore this text" }).click();
   await page.locator(".cm-content").filter({ hasNotText: "Changed." }).waitFor();
-  await page.getByText("The changes are kept in this browser").waitFor();
+  await page.getByText("Changed · kept in this browser").waitFor();
   await page.getByRole("link", { name: "Posts", exact: true }).click();
   await page.getByRole("link", { name: "This site only" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();

@@ -317,10 +317,10 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await page.getByRole("button", { name: "Schedule" }).click();
     await page.getByText("It is published on your site on 31 Dec 2099, 08:30.").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    await page.locator(".publish-bar").getByText("Scheduled for 31 Dec 2099, 08:30").waitFor();
+    await page.locator(".editor-head").getByText("Scheduled for 31 Dec 2099, 08:30").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("button", { name: "Don't publish at that date" }).click();
-    await page.locator(".publish-bar").getByText("Scheduled").first().waitFor({ state: "detached" });
+    await page.locator(".editor-head").getByText("Scheduled").first().waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 

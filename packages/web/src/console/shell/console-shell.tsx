@@ -9,6 +9,7 @@ import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { useLiveUpdates } from "./live-updates.ts";
 import { type SectionName, sectionNames, sections, views } from "./navigation.ts";
 import { icons } from "./navigation-icons.ts";
+import { noticesId } from "./notices.ts";
 import { goTo, Link, useRoute } from "./routes.tsx";
 import { UnlockedKeyNote } from "./unlocked-key-note.tsx";
 import { useWaitingCounts } from "./waiting-counts.ts";
@@ -114,7 +115,7 @@ function AppNotice({ isUnreachable }: { isUnreachable: boolean }): ReactElement 
   const isOnline = useOnline();
   const isNewer = useSyncExternalStore(update.subscribe, update.isThere);
   return (
-    <div role="status" className="app-notice">
+    <div role="status" className="app-notice" id={noticesId}>
       {(!isOnline || isUnreachable) && <p>{isOnline ? messages.app.unreachable : messages.app.offline}</p>}
       {isNewer && (
         <p>

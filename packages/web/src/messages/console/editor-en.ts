@@ -38,6 +38,7 @@ export const editorEn = {
   minutes: (value: number): string => `${number.format(value)} min read`,
   more: "More",
   focusMode: "Focus mode",
+  endFocusMode: "End focus mode",
   templates: {
     save: "Save as template",
     saved: (name: string): string => `Saved as template “${name}”.`,

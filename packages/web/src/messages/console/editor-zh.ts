@@ -38,6 +38,7 @@ export const editorZh: typeof editorEn = {
   minutes: (value) => `约 ${number.format(value)} 分钟读完`,
   more: "更多",
   focusMode: "专注模式",
+  endFocusMode: "退出专注模式",
   templates: {
     save: "存为模板",
     saved: (name) => `已存为模板“${name}”。`,

@@ -108,6 +108,7 @@ export const en = {
     previewPlain: "Your node can't show its page now. This is the text without theme and cover.",
     isSigned: "This post is signed. Signed posts can't be changed.",
     isGone: "This post no longer exists.",
+    notSaved: "Not saved · kept in this browser",
     states: {
       empty: "New post",
       changed: "Not saved yet…",
@@ -119,8 +120,8 @@ export const en = {
       failed: "Not saved on your node. Your text is kept in this browser.",
     },
     published: {
-      same: "Published on this site",
-      changed: "Changed. The changes are kept in this browser until you publish them.",
+      same: "Published · on this site",
+      changed: "Changed · kept in this browser until you publish the changes",
     },
     recovered: (when: string): string => `Restored from this browser: your text of ${when}.`,
     slug: "Address",

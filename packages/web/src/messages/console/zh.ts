@@ -101,6 +101,7 @@ export const zh: typeof en = {
     previewPlain: "节点暂时无法显示页面。下面是没有主题和封面的正文。",
     isSigned: "这篇文章已经签名，不能再修改。",
     isGone: "这篇文章已经不存在了。",
+    notSaved: "未保存 · 内容保留在这个浏览器里",
     states: {
       empty: "新文章",
       changed: "尚未保存…",
@@ -111,8 +112,8 @@ export const zh: typeof en = {
       failed: "没有保存到节点。文章保留在这个浏览器里。",
     },
     published: {
-      same: "已在本站发布",
-      changed: "已修改。发布之前，修改只保留在这个浏览器里。",
+      same: "已发布 · 仅在本站",
+      changed: "已修改 · 发布之前只保留在这个浏览器里",
     },
     recovered: (when) => `已从这个浏览器恢复你在 ${when} 写的内容。`,
     slug: "网址",

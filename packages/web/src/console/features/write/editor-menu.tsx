@@ -2,8 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
+import { inlineDrawing } from "../../elements.ts";
 import { formatError, Trouble } from "../../errors.tsx";
+import { editorIcons } from "./editor-icons.ts";
 import { deleteTemplate, readTemplates, saveTemplate } from "./templates.ts";
+import { WordCount } from "./word-count.tsx";
 
 /** It lists the actions of the editor, and so comes with that. */
 const EditorHelp = lazy(() => import("./surface/editor-help.tsx"));
@@ -55,8 +58,12 @@ export function EditorMenu({
           event.currentTarget.querySelector("summary")?.focus();
         }}
       >
-        <summary className="small">{more}</summary>
+        <summary className="small tool">
+          {inlineDrawing(editorIcons.more, "icon", null)}
+          <span>{more}</span>
+        </summary>
         <div>
+          <WordCount text={text} look="hint for-narrow" />
           <Button look="quiet" onClick={act(onFind)} text={actions.find} />
           <Button
             look="quiet"

@@ -1,44 +1,60 @@
-import { lazy, type ReactElement, Suspense, useDeferredValue, useMemo, useState } from "react";
-import { countWords } from "../../../markdown/text/count-words.ts";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
-import { formatError } from "../../errors.tsx";
+import { formatError, useOnline } from "../../errors.tsx";
 import type { EditorState } from "./drafts/use-draft.ts";
+import { Notices } from "./notices.tsx";
+import { WordCount } from "./word-count.tsx";
 
 const ConflictDialog = lazy(() => import("./drafts/conflict-dialog.tsx"));
 
-/** The status line: whether the text is saved, its number of words, and the time to read it. */
+/** In the row above the text: whether it is saved, and its number of words. At the edge of the window: what is in the way. */
 export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
-  const { status, isPublished, isChanged, text, recoveredAt } = editor;
+  const { status, isPublished, isChanged, text, scheduledAt, recoveredAt } = editor;
   const { state, problem } = status;
+  const isOnline = useOnline();
   const [compares, setCompares] = useState(false);
-  const body = useDeferredValue(text.body);
-  const { words, minutes } = useMemo(() => countWords(body), [body]);
+  const isStopped = !isPublished && isProblem(state);
   const label = isPublished
     ? messages.write.published[isChanged ? "changed" : "same"]
-    : messages.write.states[state];
+    : isStopped
+      ? messages.write.notSaved
+      : scheduledAt && state === "saved"
+        ? messages.posts.scheduled(formatDateTime(Date.parse(scheduledAt), messages.language))
+        : messages.write.states[state];
+  // The row has room for the first part alone on a phone.
+  const [lead, ...rest] = label.split(" · ");
   return (
     <>
-      <div className={`editor-status is-${isPublished ? "shown" : state}`}>
+      <div className={isStopped ? "editor-status is-stopped" : "editor-status"}>
         <p role="status">
-          {label} {!isPublished && state === "failed" && formatError(messages, problem)}
+          {lead}
+          {rest.length > 0 && <span className="for-wide"> · {rest.join(" · ")}</span>}
         </p>
-        {recoveredAt !== null && (
-          <p role="status">{messages.write.recovered(formatDateTime(recoveredAt, messages.language))}</p>
-        )}
-        {state === "conflict" && (
-          <Button look="plain small" onClick={() => setCompares(true)} text={messages.conflict.open} />
-        )}
-        {words > 0 && (
-          <span className="editor-count">
-            {messages.editor.words(words)}
-            {minutes > 0 && ` · ${messages.editor.minutes(minutes)}`}
-          </span>
-        )}
+        <WordCount text={text.body} look="editor-count for-wide" />
       </div>
+      <Notices>
+        {recoveredAt !== null && (
+          <p>{messages.write.recovered(formatDateTime(recoveredAt, messages.language))}</p>
+        )}
+        {isStopped && (state !== "offline" || isOnline) && (
+          <p className={`is-problem is-${state}`}>
+            <span>
+              {messages.write.states[state]} {state === "failed" && formatError(messages, problem)}
+            </span>
+            {state === "conflict" && (
+              <Button look="plain small" onClick={() => setCompares(true)} text={messages.conflict.open} />
+            )}
+          </p>
+        )}
+      </Notices>
       <Suspense>{compares && <ConflictDialog editor={editor} onClose={() => setCompares(false)} />}</Suspense>
     </>
   );
+}
+
+function isProblem(state: string): state is "offline" | "conflict" | "failed" {
+  return state === "offline" || state === "conflict" || state === "failed";
 }

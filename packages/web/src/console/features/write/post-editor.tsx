@@ -1,13 +1,11 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { Button } from "../../components/controls.tsx";
 import { goTo } from "../../shell/routes.tsx";
 import { type EditorStart, useDraft } from "./drafts/use-draft.ts";
-import { EditorMenu, TemplateChoice } from "./editor-menu.tsx";
-import { EditorStatus } from "./editor-status.tsx";
+import { EditorHead } from "./editor-head.tsx";
+import { TemplateChoice } from "./editor-menu.tsx";
 import { PagePreview } from "./page-preview.tsx";
 import { ProposalNote } from "./proposal-note.tsx";
-import { PublishBar } from "./publish/publish-bar.tsx";
 import { TitleField } from "./surface/title-field.tsx";
 import { useTitledText } from "./surface/use-titled-text.ts";
 import { WritingField, type WritingSurface } from "./surface/writing-field.tsx";
@@ -47,26 +45,17 @@ export function PostEditor({
   const chooseFiles = () => chooser.current?.click();
   return (
     <div className={isFocused ? "post-editor is-focused" : "post-editor"}>
-      <header className="editor-head">
-        <h1 className="unseen">{messages.views.write}</h1>
-        <EditorStatus editor={editor} />
-        <div className="editor-tools">
-          <Button look="quiet small" onClick={chooseFiles} text={messages.files.choose} />
-          <Button
-            look="quiet small"
-            aria-pressed={isPreview}
-            onClick={() => setPreview(!isPreview)}
-            text={messages.write.preview}
-          />
-          <EditorMenu
-            text={editor.text.body}
-            isFocused={isFocused}
-            onFocusMode={setFocused}
-            onFind={() => surface.current?.act("find")}
-          />
-        </div>
-        <PublishBar editor={editor} />
-      </header>
+      <EditorHead
+        editor={editor}
+        title={title}
+        titleField={titleField}
+        isPreview={isPreview}
+        onPreview={setPreview}
+        isFocused={isFocused}
+        onFocusMode={setFocused}
+        onFind={() => surface.current?.act("find")}
+        chooseFiles={chooseFiles}
+      />
       {start.post?.state === "DRAFT" && <ProposalNote id={start.post.id} />}
       <div className="editor-column" hidden={isPreview}>
         <TitleField

@@ -1,10 +1,12 @@
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
-import { formatDateTime } from "../../../components/format.ts";
+import { inlineDrawing } from "../../../elements.ts";
 import { goTo } from "../../../shell/routes.tsx";
 import type { EditorState } from "../drafts/use-draft.ts";
+import { editorIcons } from "../editor-icons.ts";
 import { countWaiting, subscribeWaiting } from "../in-place/waiting-files.ts";
+import { Notices } from "../notices.tsx";
 import "../../../styles/publish.css";
 
 const ConflictDialog = lazy(() => import("../drafts/conflict-dialog.tsx"));
@@ -15,7 +17,7 @@ const PublishDialog = lazy(() => import("./publish-dialog.tsx"));
 export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const { publishing } = messages;
-  const { text, isPublished, isChanged, scheduledAt } = editor;
+  const { text, isPublished, isChanged } = editor;
   const [isOpen, setOpen] = useState(false);
   const [compares, setCompares] = useState(false);
   const [isSavedNow, setSavedNow] = useState(false);
@@ -36,20 +38,18 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
   const label = isPublished ? (isChanged ? "update" : "signAndSend") : "publish";
   return (
     <div className="publish-bar">
-      <p role="status">
-        {isHeld && waiting > 0
-          ? messages.files.stillWaiting(waiting)
-          : scheduledAt && !isPublished
-            ? messages.posts.scheduled(formatDateTime(Date.parse(scheduledAt), messages.language))
-            : isSavedNow && editor.status.state === "saved" && messages.write.savedNow}
-      </p>
-      <Button
+      <p role="status">{isSavedNow && editor.status.state === "saved" && messages.write.savedNow}</p>
+      <Notices>{isHeld && waiting > 0 && <p>{messages.files.stillWaiting(waiting)}</p>}</Notices>
+      <button
+        type="button"
         ref={opener}
-        look="quiet"
+        className="quiet small tool"
         aria-expanded={showsPanel}
         onClick={() => showPanel(!showsPanel)}
-        text={publishing.settings.title}
-      />
+      >
+        {inlineDrawing(editorIcons.settings, "icon", null)}
+        <span>{publishing.settings.title}</span>
+      </button>
       <Button disabled={isEmpty} onClick={publish} text={publishing[label]} />
       <Suspense>
         {showsPanel && (

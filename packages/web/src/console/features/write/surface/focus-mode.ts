@@ -39,11 +39,19 @@ const typewriter = EditorState.transactionExtender.of((transaction) =>
 
 const on: Extension = [paragraph, typewriter, EditorView.editorAttributes.of({ class: "is-focus" })];
 
+/** The height of the row that covers the top of the window, with a line of air, in pixels. */
+const headPx = 72;
+
+/** A line to which the cursor moves is scrolled to below the row. Where the text begins below it, nothing is covered. */
+const belowHead = EditorView.scrollMargins.of(({ scrollDOM }) => ({
+  top: scrollDOM.getBoundingClientRect().top < headPx ? headPx : 0,
+}));
+
 /** Focus mode: everything but the paragraph that is written is muted. */
 export function focusMode() {
   const compartment = new Compartment();
   return {
-    extension: compartment.of([]),
+    extension: [belowHead, compartment.of([])],
     set(view: EditorView, isOn: boolean): void {
       view.dispatch({ effects: compartment.reconfigure(isOn ? on : []) });
     },

@@ -1,4 +1,5 @@
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { formatError, Trouble } from "../../../errors.tsx";
 import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
@@ -71,8 +72,9 @@ export function WritingField({
         onLeaveUp: () => latest.current.onLeaveUp(),
       });
       if (hadFocus) opened.focus();
-      setEditor(opened);
       const own = opened;
+      // In the same frame: for one with both of them, the text would be below the field.
+      flushSync(() => setEditor(own));
       void takeFiles(latest.current.draftId).then((files) => !isGone && own.goOnWith(files));
     };
     import("./markdown-editor.ts").then(open, () => fail(true));
