@@ -499,7 +499,7 @@ export const argued: readonly Argument[] = [
   },
   {
     name: "turndown",
-    runs: "the server",
+    runs: "the server and a browser",
     why: "Converts the HTML of imported posts to Markdown. Loaded with an import.",
     instead: "A converter of our own, rule by rule.",
     touches:

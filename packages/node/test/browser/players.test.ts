@@ -87,7 +87,7 @@ test("the editor plays what is public nowhere yet, in its preview and in its tex
   await expect.poll(() => page.locator(".cm-picture video").evaluate(widthOf)).toBe(320);
   expect(await page.locator(".cm-picture img").isVisible()).toBe(false);
   await page.getByRole("button", { name: "Preview" }).click();
-  const shown = page.locator(".editor-preview");
+  const shown = page.frameLocator(".page-preview").locator("article");
   await expect.poll(() => shown.locator("figure.player video").evaluate(widthOf)).toBe(320);
   await expect.poll(() => shown.locator("p video").evaluate(widthOf)).toBe(320);
   expect(await shown.locator("figure.player audio").count()).toBe(1);

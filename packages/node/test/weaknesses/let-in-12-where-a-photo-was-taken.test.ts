@@ -151,7 +151,9 @@ it("serves a stored picture without its location at every address that it had, o
   const find = async () => {
     const texts = await Promise.all(pages.map(async (page) => (await get(page)).rawPayload.toString()));
     const found = texts.join("\n").matchAll(/\/(?:api\/contents|publications)\/[^"'\s,<>()]+/g);
-    return new Set([...found].map(([path]) => path.replaceAll("&amp;", "&").replaceAll("&#38;", "&")));
+    // An address in a feed stands in escaped HTML: the quotation mark behind it is escaped, too.
+    const ended = [...found].map(([path]) => path.replace(/\\?(?:&quot;|&#34;|\\).*/, ""));
+    return new Set(ended.map((path) => path.replaceAll("&amp;", "&").replaceAll("&#38;", "&")));
   };
   const files = [`/publications/${picture.id}/file`, `/api/contents/${picture.id}`];
   const before = await find();

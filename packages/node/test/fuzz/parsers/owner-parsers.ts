@@ -21,6 +21,7 @@ import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
 import { hashOfContentName, manifestSchema } from "../../../src/modules/backup/archive-format.ts";
 import { parseOpenFiles } from "../../../src/modules/diagnosis/checks/machine.ts";
 import { parseProbeReport } from "../../../src/modules/diagnosis/probes.ts";
+import { parseSite } from "../../../src/modules/export/import/old-site.ts";
 import { parseTarget } from "../../../src/peers/transport.ts";
 import { parseSnapshotName } from "../../../src/store/copies/snapshots.ts";
 import { parsePayload } from "../../../src/store/queues/job-payload.ts";
@@ -69,6 +70,14 @@ function refusing(parse: () => unknown): void {
 
 /** The parsers of what owners write down: settings, commands, keys, backups, mail, words. */
 export const ownerParsers: readonly ParserTarget[] = [
+  onText(
+    "parseSite",
+    (text) => {
+      const site = parseSite(text);
+      promise(/^https?:\/\/[^/@]+\/(?:.*\/)?$/.test(site), `${JSON.stringify(site)} is no folder of a site.`);
+    },
+    { ...domain, seeds: ["blog.example", "https://blog.example/a", "http://a:b@c.example", "ftp://x"] },
+  ),
   onText("parsePayload", (payload) =>
     refusing(() => parsePayload(pushPayload, { id: 1, kind: "push", payload })),
   ),

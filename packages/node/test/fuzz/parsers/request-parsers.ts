@@ -1,4 +1,5 @@
-import { EwpError } from "@freehold/protocol";
+import { Readable } from "node:stream";
+import { EwpError, PeerError } from "@freehold/protocol";
 import { decodeUriIfValid, decodeUriPart } from "@freehold/protocol/internal";
 import { chooseMessages } from "@freehold/web";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
@@ -17,6 +18,7 @@ import { parseKey, readKey } from "../../../src/http/site/params.ts";
 import { networkOf } from "../../../src/limiter/network.ts";
 import { parsePost } from "../../../src/modules/agents/mcp/posts.ts";
 import { parseCreated, parseUsed } from "../../../src/modules/passkeys/ceremony.ts";
+import { decodeBody, parseCodings } from "../../../src/peers/content-encoding.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const size = 1_000;
@@ -43,6 +45,26 @@ export const requestParsers: readonly ParserTarget[] = [
       promise(isInside, `The part ${JSON.stringify(range)} is not in ${size} bytes.`);
     },
     { seeds: ["bytes=0-9", "bytes=-5", "bytes=5-", "bytes=0-1,2-3"] },
+  ),
+  onText(
+    "parseCodings",
+    (text) => {
+      const codings = parseCodings(text);
+      promise((codings?.length ?? 0) <= 2, `${codings} are too many layers.`);
+    },
+    { seeds: ["gzip", "br, zstd", "identity", "utf-8", "compress", "gzip, gzip, gzip"] },
+  ),
+  onBytes(
+    "decodeBody",
+    async ([first = 0, ...bytes]) => {
+      const most = 10_000;
+      const coding = (["gzip", "deflate", "br", "zstd"] as const)[first % 4] ?? "gzip";
+      let length = 0;
+      const body = decodeBody(Readable.from([Buffer.from(bytes)]), [coding], most);
+      for await (const piece of body) length += piece.length;
+      promise(length <= most, `${length} bytes came, and ${most} are the most.`);
+    },
+    { refusals: [PeerError], seeds: ["\u0000\u001f", "\u0001x\u0001", "\u0002\u001b", "\u0003(\u00b5"] },
   ),
   onText("isUnchanged", (text) => isUnchanged({ "if-none-match": text, "if-modified-since": text }, whole), {
     seeds: ['W/"x", "y"', "*"],

@@ -69,7 +69,9 @@ export const noParts: TextParts = {
  */
 export function addressesOf({ pictures, files }: Pick<TextParts, "pictures" | "files">): TextParts {
   const unsigned = [...pictures].filter(([, { shownAt }]) => shownAt !== undefined);
-  const linked = [...files].map(([path, file]) => [path, { ...file, mediaType: "" }] as const);
+  const linked = [...files]
+    .filter(([path, file]) => !file.path.startsWith(path))
+    .map(([path, file]) => [path, { ...file, mediaType: "" }] as const);
   const whole = unsigned.map(([path, picture]) => [path, { ...picture, copies: [] }] as const);
   return { ...noParts, pictures: new Map(whole), files: new Map(linked) };
 }

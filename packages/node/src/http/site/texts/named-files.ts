@@ -45,6 +45,7 @@ export function createNamedFiles(
     const found = await findPublication(ctx, { contentHash });
     // Nothing of a draft is public, not even its size.
     if (found?.state === "draft" && !isForOwner) return {};
+    if (found?.state === "draft" && playerOf(found.mediaType) !== null) return { file: toFile(found) };
     if (found?.state === "draft") {
       const shownAt = `/api/contents/${contentHash}`;
       const picture = await measure(contentHash, shownAt);
@@ -61,7 +62,8 @@ export function createNamedFiles(
   async function findLinked(path: string): Promise<{ file?: SiteFile }> {
     const contentHash = hashOfContents(path);
     const found = contentHash && (await findPublication(ctx, { contentHash }));
-    return found?.kind === "FILE" && found.state !== "draft" ? { file: toFile(found) } : {};
+    const isShown = found?.kind === "FILE" && (isForOwner || found.state !== "draft");
+    return isShown ? { file: toFile(found) } : {};
   }
 
   return {
@@ -92,8 +94,10 @@ export function createNamedFiles(
   };
 }
 
-const toFile = (file: Parameters<typeof pathOfBytes>[0] & Pick<Publication, "mediaType">): SiteFile => ({
-  path: pathOfBytes(file),
+type FoundFile = NonNullable<Awaited<ReturnType<typeof findPublication>>>;
+
+const toFile = (file: FoundFile): SiteFile => ({
+  path: file.state === "draft" ? `/api/contents/${file.contentHash}` : pathOfBytes(file),
   mediaType: file.mediaType,
 });
 
