@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { readDrawn, readPage } from "../support/drawn-structure.ts";
+import { everyNth } from "../support/full.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import { clipboards } from "./clipboards.ts";
 
@@ -150,7 +151,7 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe("what is typed is drawn as the page shows it", () => {
-  test.each(gestures)("%j", async (gesture, expected) => {
+  test.each(everyNth(gestures, 2))("%j", async (gesture, expected) => {
     await type(gesture);
     expect(await expectTrue()).toEqual(expected);
   });
@@ -177,7 +178,7 @@ describe("texts of others are drawn as the page shows them", () => {
 });
 
 describe("what is pasted is drawn as the page shows it", () => {
-  test.each(clipboards)("$name", async ({ html, plain, expected }) => {
+  test.each(everyNth(clipboards, 2))("$name", async ({ html, plain, expected }) => {
     await type("Before{Enter}");
     await page.evaluate(paste, { html, plain });
     await expect.poll(() => page.evaluate(readText)).not.toBe(`Before\n\n${plain}`);
