@@ -64,7 +64,8 @@ test("a mail server is saved once it accepted the login, and its password is nev
   await page.getByLabel("User").fill("ada");
   await page.getByLabel("Password").fill("correct horse");
   await page.getByRole("button", { name: "Check and save" }).click();
-  await page.getByRole("alert").getByText("Sign in again in another tab").waitFor();
+  await page.getByRole("alert").getByText("Your session has ended.").waitFor();
+  await page.getByRole("alert").getByRole("button", { name: "Sign in" }).waitFor();
   expect(problems.filter((said) => !/status of 400/.test(said))).toEqual([]);
 });
 

@@ -9,9 +9,9 @@ import { sessionQuery } from "./first-reads.ts";
 import { ApiError, askApi } from "./graphql.ts";
 import { setOwnerMark } from "./owner-mark.ts";
 import { useData } from "./queries.ts";
-import { announceSessionEnd, onSessionEnd } from "./session-end.ts";
+import { announceSessionEnd, onSessionEnd, onSignedIn } from "./session-end.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
-import { onSignInNeeded } from "./signing/fresh-session.ts";
+import { onSignInNeeded, type SignInReason } from "./signing/fresh-session.ts";
 
 const OfferedWallets = lazyView(() => import("./signing/offered-wallets.tsx"));
 const SignIn = lazyView(() => import("./signing/sign-in.tsx"));
@@ -42,8 +42,13 @@ export function Console({ expected }: { expected: string | null }): ReactElement
   useEffect(() => (kind === "CLIENT" ? () => void closeKey() : undefined), [kind]);
   const isLater = useLater();
   // An action that waits until the owner has signed in again.
-  const [waiting, setWaiting] = useState<{ end(isDone: boolean): void } | null>(null);
-  useEffect(() => onSignInNeeded(() => new Promise((resolve) => setWaiting({ end: resolve }))), []);
+  const [waiting, setWaiting] = useState<{ reason: SignInReason; end(isDone: boolean): void } | null>(null);
+  useEffect(
+    () => onSignInNeeded((reason) => new Promise((resolve) => setWaiting({ reason, end: resolve }))),
+    [],
+  );
+  // In another tab, too.
+  useEffect(() => onSignedIn(() => void client.invalidateQueries()), [client]);
   const again = () => client.invalidateQueries();
   const isUnreachable = fetchStatus === "paused" || (error instanceof ApiError && error.code === "OFFLINE");
   // Open views stay while the session is checked again, so that no text is lost.
@@ -84,6 +89,7 @@ export function Console({ expected }: { expected: string | null }): ReactElement
         {data && waiting && (
           <SignInAgain
             owner={data.profile.address}
+            reason={waiting.reason}
             onEnd={(isDone) => {
               waiting.end(isDone);
               setWaiting(null);

@@ -6,6 +6,7 @@ import { formatSize } from "../messages/site/format.ts";
 import { WalletError } from "../signing/wallets.ts";
 import { Button } from "./components/controls.tsx";
 import { ApiError } from "./graphql.ts";
+import { askToSignIn, isSignedOut } from "./signing/fresh-session.ts";
 import { PasskeyError } from "./signing/passkey-error.ts";
 
 /** Whether the browser is online. */
@@ -25,9 +26,19 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <div className="trouble" role="alert">
       <p>{messages.failed(formatError(messages, error))}</p>
-      <Button look="plain" onClick={onRetry} text={messages.again} />
+      {isSignedOut(error) ? (
+        <SignInButton />
+      ) : (
+        <Button look="plain" onClick={onRetry} text={messages.again} />
+      )}
     </div>
   );
+}
+
+/** Signs in over the view that is open: nothing of it is lost. */
+export function SignInButton(): ReactElement {
+  const messages = useMessages();
+  return <Button look="plain small" onClick={() => void askToSignIn()} text={messages.signInAgain} />;
 }
 
 /** The state of a query until it has something to show: the problem, the wait, or the text for an empty result. */
@@ -60,7 +71,7 @@ export function Trouble({
   if (!shown) return null;
   return (
     <p role="alert" className="trouble">
-      {shown}
+      {shown} {isSignedOut(error) && !text && <SignInButton />}
     </p>
   );
 }
@@ -73,6 +84,7 @@ export function formatError(
   if (error instanceof WalletError) return messages.wallet[error.problem];
   if (error instanceof PasskeyError) return messages.passkeys.problems[error.problem];
   if (!(error instanceof ApiError)) return (error as Error).message;
+  if (error.code === "OFFLINE" && !navigator.onLine) return messages.problems.BROWSER_OFFLINE;
   if (error.maxBytes !== null) return messages.tooLarge(formatSize(error.maxBytes, String));
   const obstacles: Readonly<Record<string, string>> = messages.obstacles;
   const problems: Readonly<Record<string, string>> = messages.problems;

@@ -1,7 +1,10 @@
 import { ApiError } from "../graphql.ts";
 
+/** Why the owner has to sign in: too long ago for an act, or the session has ended. */
+export type SignInReason = "old" | "ended";
+
 /** Lets the owner sign in again. @returns whether that happened */
-type AskToSignIn = () => Promise<boolean>;
+type AskToSignIn = (reason: SignInReason) => Promise<boolean>;
 
 let ask: AskToSignIn | null = null;
 
@@ -11,6 +14,16 @@ export function onSignInNeeded(asks: AskToSignIn): () => void {
   return () => {
     if (ask === asks) ask = null;
   };
+}
+
+/** Whether an error says that there is no session any more. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "UNAUTHENTICATED";
+}
+
+/** Asks the owner to sign in, over the view that is open. @returns whether that happened */
+export async function askToSignIn(): Promise<boolean> {
+  return (await ask?.("ended")) ?? false;
 }
 
 /**
@@ -24,7 +37,7 @@ export async function withFreshSession<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     const isOld = error instanceof ApiError && error.code === "REAUTHENTICATION_REQUIRED";
-    if (!isOld || ask === null || !(await ask())) throw error;
+    if (!isOld || ask === null || !(await ask("old"))) throw error;
     return await act();
   }
 }

@@ -9,6 +9,7 @@ import { Button } from "../components/controls.tsx";
 import { formatError } from "../errors.tsx";
 import { ApiError, askField, mutation } from "../graphql.ts";
 import { useField } from "../queries.ts";
+import { announceSignIn } from "../session-end.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 import { supportsPasskeys } from "./passkey-error.ts";
 import { useWallet } from "./use-message-signing.ts";
@@ -40,9 +41,13 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
   const isWaiting = step !== "idle";
   const { data: hasPasskey } = useField(["has-passkey"], hasPasskeyQuery);
   const canUsePasskey = hasPasskey === true && supportsPasskeys();
+  const finish = () => {
+    announceSignIn();
+    onDone();
+  };
   const withPasskey = async () => {
     await (await import("./passkeys.ts")).signInWithPasskey();
-    onDone();
+    finish();
   };
   const choose = (wallet: Wallet) =>
     attempt(async () => {
@@ -61,7 +66,7 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
         ? new Error(messages.signIn.notOwner)
         : error;
     });
-    onDone();
+    finish();
   };
   const [keyFile] = wallets?.filter(({ id }) => id === keyFileId) ?? [];
   const others = wallets?.filter(({ id }) => id !== keyFileId);

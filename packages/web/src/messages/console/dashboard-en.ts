@@ -70,6 +70,7 @@ export const dashboardEn = {
     stateOf: { drafts: "Draft", scheduled: "Scheduled", local: "This site only", signed: "Signed" },
     comments: (value: number): string => count(value, "comment", "comments"),
     status: "Status",
+    kept: "In this browser",
     search: "Search your posts",
     empty: "No posts yet. What you write appears here, drafts too.",
     title: "Title",
@@ -88,6 +89,11 @@ export const dashboardEn = {
     withdrawn: "The post is a draft again. Only you can see it.",
     delivery: "Delivery",
     selectAll: "Select all",
+    selectedShown: (value: number): string =>
+      `${count(value, "post", "posts")} selected: all that are shown. There are more.`,
+    selectEverything: "Select all of them",
+    keepDate: (value: number): string =>
+      `${count(value, "scheduled one keeps its", "scheduled ones keep their")} date.`,
     clear: "Clear selection",
     publish: (value: number): string =>
       value === 1 ? "Publish on this site only" : `Publish ${number.format(value)} on this site only`,

@@ -21,6 +21,7 @@ export const en = {
     againTitle: "Sign in again",
     againExplain:
       "You signed in a while ago. Sign once more, so that nobody can do this with an open session alone.",
+    endedExplain: "Your session has ended. Sign in to go on where you are; what you typed is still here.",
     title: "Sign in",
     explain:
       "This dashboard belongs to the owner of this site. To sign in, your key signs a short text that names this page. Nothing is paid.",
@@ -106,7 +107,8 @@ export const en = {
     preview: "Preview",
     previewEmpty: "The preview of your post appears here.",
     previewPlain: "Your node can't show its page now. This is the text without theme and cover.",
-    isSigned: "This post is signed. Signed posts can't be changed.",
+    isSigned:
+      "This post is signed, and a signed post can't be changed. A new version is a draft with its text.",
     isGone: "This post no longer exists.",
     notSaved: "Not saved · kept in this browser",
     states: {

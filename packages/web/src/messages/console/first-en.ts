@@ -15,6 +15,7 @@ export const firstEn = {
   close: "Close",
   more: "Show more",
   again: "Try again",
+  signInAgain: "Sign in",
   cancel: "Cancel",
   delete: "Delete",
   undo: "Undo",
@@ -38,8 +39,9 @@ export const firstEn = {
     status: "Status",
   },
   problems: {
+    BROWSER_OFFLINE: "You're offline. Try again when you're back online.",
     OFFLINE: "Your node does not answer. Check that it runs and that you are online, then try again.",
-    UNAUTHENTICATED: "Your session has ended. Sign in again in another tab, then try again here.",
+    UNAUTHENTICATED: "Your session has ended. Sign in again to go on here.",
     REAUTHENTICATION_REQUIRED: "Sign in again to do this. Nothing was changed.",
     RATE_LIMITED: "Too many requests in a short time. Wait a minute, then try again.",
     HTTP_503: "The server is busy. Try again in a moment.",
@@ -48,6 +50,8 @@ export const firstEn = {
       "Location and camera data can't be removed from a picture in this format. Save it as JPEG, PNG, WebP, GIF or AVIF; export a HEIC picture of a phone as JPEG.",
     PICTURE_DAMAGED:
       "Location and camera data can't be removed from this picture, because it is damaged. Save it anew with an image editor.",
+    PICTURE_BROKEN:
+      "This file is damaged, or it is not the kind of picture that its name says. Nothing was uploaded. Choose another one.",
     PICTURE_SIGNED:
       "This picture is signed, or a signed post shows it. What is signed never changes; you can delete it.",
     CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",

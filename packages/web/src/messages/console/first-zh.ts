@@ -16,6 +16,7 @@ export const firstZh: typeof firstEn = {
   close: "关闭",
   more: "显示更多",
   again: "重试",
+  signInAgain: "登录",
   cancel: "取消",
   delete: "删除",
   undo: "撤销",
@@ -39,8 +40,9 @@ export const firstZh: typeof firstEn = {
     status: "状态",
   },
   problems: {
+    BROWSER_OFFLINE: "你已离线。恢复联网后请重试。",
     OFFLINE: "你的节点没有应答。请检查它是否在运行、网络是否连通，然后重试。",
-    UNAUTHENTICATED: "登录已过期。请在另一个标签页重新登录，再回到这里重试。",
+    UNAUTHENTICATED: "登录已过期。请重新登录，然后在这里继续。",
     REAUTHENTICATION_REQUIRED: "请重新登录后再操作。没有任何改动。",
     RATE_LIMITED: "短时间内请求过多。请等一分钟再试。",
     HTTP_503: "服务器正忙，请稍后再试。",
@@ -48,6 +50,7 @@ export const firstZh: typeof firstEn = {
     PICTURE_UNSUPPORTED:
       "无法从这种格式的图片中移除位置和相机信息。请存为 JPEG、PNG、WebP、GIF 或 AVIF；手机的 HEIC 图片请导出为 JPEG。",
     PICTURE_DAMAGED: "图片已损坏，无法移除其中的位置和相机信息。请用图片编辑器重新保存。",
+    PICTURE_BROKEN: "这个文件已损坏，或者不是文件名所示的图片格式。没有上传，请另选一张。",
     PICTURE_SIGNED: "这张图片已签名，或有已签名的文章在使用它。已签名的无法更改，但可以删除。",
     CONFLICT: "你打开之后，它在别处被修改过。请刷新页面，查看最新版本。",
     SLUG_TAKEN: "你的另一篇文章已经用了这个网址。请换一个。",

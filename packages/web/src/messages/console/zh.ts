@@ -20,6 +20,7 @@ export const zh: typeof en = {
   signIn: {
     againTitle: "请重新登录",
     againExplain: "距离上次登录已有一段时间。请再签名一次，以免别人仅凭已打开的会话执行这项操作。",
+    endedExplain: "登录已过期。重新登录后即可继续，你输入的内容还在这里。",
     title: "登录",
     explain: "控制台仅供本站站长使用。登录时，你的密钥会签署一段写明本页地址的文字，不收费。",
     with: (wallet) => zhText`用${wallet}登录`,
@@ -99,7 +100,7 @@ export const zh: typeof en = {
     preview: "预览",
     previewEmpty: "文章的预览会显示在这里。",
     previewPlain: "节点暂时无法显示页面。下面是没有主题和封面的正文。",
-    isSigned: "这篇文章已经签名，不能再修改。",
+    isSigned: "这篇文章已经签名，不能再修改。新版本是一篇带有原文的草稿。",
     isGone: "这篇文章已经不存在了。",
     notSaved: "未保存 · 内容保留在这个浏览器里",
     states: {

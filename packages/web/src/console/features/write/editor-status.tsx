@@ -2,7 +2,8 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
-import { formatError, useOnline } from "../../errors.tsx";
+import { formatError, SignInButton, useOnline } from "../../errors.tsx";
+import { isSignedOut } from "../../signing/fresh-session.ts";
 import type { EditorState } from "./drafts/use-draft.ts";
 import { Notices } from "./notices.tsx";
 import { WordCount } from "./word-count.tsx";
@@ -44,6 +45,7 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
             <span>
               {messages.write.states[state]} {state === "failed" && formatError(messages, problem)}
             </span>
+            {state === "failed" && isSignedOut(problem) && <SignInButton />}
             {state === "conflict" && (
               <Button look="plain small" onClick={() => setCompares(true)} text={messages.conflict.open} />
             )}

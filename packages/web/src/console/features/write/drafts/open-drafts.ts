@@ -1,10 +1,10 @@
 import { graphql } from "@freehold/client";
 import { mutation } from "../../../graphql.ts";
-import { onSessionEnd } from "../../../session-end.ts";
+import { onSessionEnd, onSignedIn } from "../../../session-end.ts";
 import { forgetFiles } from "../in-place/waiting-files.ts";
 import { bringLocalTemplates, forgetLocalTemplates } from "../templates.ts";
 import { type CopyWriter, clearCopies, createCopy, listCopies } from "./draft-copies.ts";
-import { createDraftStore, type DraftStore } from "./draft-store.ts";
+import { createDraftStore, type DraftStore, type DraftText, type SavedDraft } from "./draft-store.ts";
 
 /** A draft in an editor: its state on the node, and its copy in this browser. */
 export interface OpenDraft {
@@ -47,6 +47,15 @@ export function openDraft(
   const open = keepCopy(createDraftStore(saveDraft, newest), writer ?? createCopy());
   openDrafts.add(open);
   return open;
+}
+
+/** The unsaved text of a draft whose editor was left in this page, and the draft as the node stores it; null for none. */
+export function findLeftDraft(id: string): { text: DraftText; draft: SavedDraft } | null {
+  for (const open of openDrafts) {
+    const { draft } = open.store.status();
+    if (draft?.id === id && isUnsaved(open)) return { text: open.store.text(), draft };
+  }
+  return null;
 }
 
 /** Keeps a copy of a store's text in this browser until the node stores it and its editor is left. */
@@ -120,10 +129,13 @@ export async function forgetAllDrafts(): Promise<void> {
 // The tab that signed out has saved this tab's text.
 onSessionEnd(() => openDrafts.clear());
 
-// Sooner than the next try.
-addEventListener("online", () => {
+const saveOpen = () => {
   for (const { store } of openDrafts) void store.save();
-});
+};
+
+// Sooner than the next try, or again after the session had ended.
+addEventListener("online", saveOpen);
+onSignedIn(saveOpen);
 
 // Ask before a page with unsaved text is closed.
 addEventListener("beforeunload", (event) => {
