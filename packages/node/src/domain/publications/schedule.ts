@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
+import { markDue } from "../../store/due-queues.ts";
 import { emit } from "../../store/events.ts";
 import { findOwnProfile } from "../../store/peers/profiles.ts";
 import { lockPublication } from "../../store/publications/lock-publication.ts";
@@ -122,6 +123,8 @@ async function publishDraft(
   await updatePublication(tx, id, published);
   await indexPublication(tx, own.address, published);
   await publishCover(tx, published, now);
+  // An open editor hears of it.
+  markDue(tx, "timeline");
   await emit(tx, "publication.published", { publication: published, now });
   await emit(tx, "publication.changed", { publication: published, now });
   return true;

@@ -203,6 +203,16 @@ export function createDraftStore(
       this.change(other);
       return save();
     },
+    /** The text that the node stores, as far as this editor knows; null for none. */
+    saved: () => saved,
+    /** Saves nothing more by itself: the draft was published, and what differs from the stored text is kept elsewhere. */
+    async release(revision: number) {
+      await running?.catch(() => false);
+      clearTimeout(timer);
+      saved = text;
+      sent = null;
+      if (status.draft) set({ state: "saved", problem: null, draft: { ...status.draft, revision } });
+    },
     /** Takes the revision of a draft that was changed in another way: scheduled or published. */
     adopt(revision: number) {
       if (status.draft) set({ draft: { ...status.draft, revision } });

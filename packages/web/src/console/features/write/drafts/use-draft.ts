@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
-import type { openPostQuery } from "../../../first-reads.ts";
-import type { FieldOf } from "../../../graphql.ts";
+import { openPostQuery } from "../../../first-reads.ts";
+import { askField, type FieldOf } from "../../../graphql.ts";
+import { onNews } from "../../../shell/live-updates.ts";
 import type { ChangedPost } from "../publish/publish-post.ts";
 import { type CopyWriter, createCopy, type TakenCopy } from "./draft-copies.ts";
 import type { DraftText, SavedDraft } from "./draft-store.ts";
@@ -93,6 +94,32 @@ export function useDraft(
     const { draft } = store.status();
     void publishedCopy.current.write({ text: next, draft, isSaved: false, isPublished });
   }
+  /** Goes on with a draft that the node has published at its time: with the same text as before, or with what was typed since. */
+  function followPublished(found: OpenedPost, typedSince: boolean): void {
+    setScheduledAt(null);
+    setUrl(found.url);
+    setPublished(true);
+    const { text: typed } = latest.current;
+    const next = { ...typed, slug: typed.slug === "" ? (found.slug ?? "") : typed.slug };
+    latest.current = { ...latest.current, text: next };
+    setText(next);
+    if (!typedSince) return;
+    setChanged(true);
+    publishedCopy.current ??= createCopy();
+    const { draft } = store.status();
+    void publishedCopy.current.write({ text: next, draft, isSaved: false, isPublished: true });
+  }
+  useSchedule(
+    { id, isAwaited: scheduledAt !== null && !isPublished, isRefused: status.state === "conflict" },
+    async (found) => {
+      if (found.state === "DRAFT") setScheduledAt(found.scheduledAt);
+      const saved = store.saved();
+      if (found.state !== "LOCAL" || saved === null || !isSameText(found, saved.body)) return;
+      await store.release(found.revision);
+      const { body, slug } = latest.current.text;
+      followPublished(found, body !== saved.body || slug !== saved.slug);
+    },
+  );
   function leaveChanges(): void {
     setChanged(false);
     void publishedCopy.current?.remove();
@@ -152,7 +179,9 @@ export function useDraft(
     /** The draft or the post as the node stores it. @throws Error if it does not store all of a draft's text */
     async requireSaved(): Promise<SavedDraft> {
       const isSaved = latest.current.isPublished || (await store.save());
-      const { draft } = store.status();
+      const { draft, state, problem } = store.status();
+      // The reason, where there is one: offline, or no session any more.
+      if (!isSaved && (state === "offline" || state === "failed") && problem) throw problem;
       if (!isSaved || !draft) throw new Error(messages.write.saveFirst);
       return draft;
     },
@@ -172,6 +201,35 @@ export function useDraft(
       leaveChanges();
     },
   };
+}
+
+/**
+ * Reads a scheduled draft when the node has news, or when it does not take the text any more: its time may have come.
+ *
+ * @param onFound receives the post as the node has it
+ */
+function useSchedule(
+  { id, isAwaited, isRefused }: { id: string | null; isAwaited: boolean; isRefused: boolean },
+  onFound: (found: OpenedPost) => Promise<void>,
+): void {
+  const latest = useRef(onFound);
+  latest.current = onFound;
+  useEffect(() => {
+    if (id === null || !isAwaited) return;
+    const look = async () => {
+      const found = await askField(openPostQuery, { id }).catch(() => null);
+      if (found) await latest.current(found);
+    };
+    if (isRefused) void look();
+    return onNews("timeline", () => void look());
+  }, [id, isAwaited, isRefused]);
+}
+
+/** Whether a stored text is that of an editor: the node writes addresses of this site in full. */
+function isSameText({ body, url }: OpenedPost, typed: string): boolean {
+  const origin = url === null ? location.origin : new URL(url).origin;
+  const withoutOrigin = (text: string) => text.replaceAll(origin, "");
+  return body !== null && withoutOrigin(body) === withoutOrigin(typed);
 }
 
 /** Whether a copy has a text that the node does not store, as far as this browser knows. */
