@@ -62,7 +62,7 @@ function showOwnerLinks(header: HTMLElement, { dashboard, edit }: HeaderIsland):
   const links = [["/console", dashboard]];
   if (post) {
     const { post: id, signed } = post.dataset;
-    links.unshift([signed === undefined ? `/console/write/${id}` : `/console/posts/${id}`, edit]);
+    links.unshift([signed === undefined ? `/console/write/${id}` : `/console/write/${id}#new-version`, edit]);
   }
   const list = Object.assign(document.createElement("p"), { className: "owner-links site-links" });
   list.append(

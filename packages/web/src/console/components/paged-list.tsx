@@ -1,6 +1,6 @@
 import type { Accepted, TypedDocument } from "@freehold/client";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { LoadState } from "../errors.tsx";
 import { type ListReply, type Page, sendForField } from "../graphql.ts";
@@ -91,10 +91,22 @@ export function usePages<Item>(
 /** The items of a list that the owner selected. */
 export function useSelection<T extends { readonly id: string }>(all: readonly T[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string | null>(null);
+  /** With `toLast`, all between the last one and this become as this one is then. */
+  const toggle = (id: string, { toLast = false } = {}) => {
+    const [from, to] = [last.current, id].map((one) => all.findIndex((item) => item.id === one));
+    last.current = id;
+    const isRange = toLast && from !== undefined && to !== undefined && from >= 0 && to >= 0;
+    const range = isRange
+      ? all.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id)
+      : [id];
+    const others = ids.difference(new Set(range));
+    setIds(ids.has(id) ? others : others.union(new Set(range)));
+  };
   return {
     items: all.filter(({ id }) => ids.has(id)),
     has: (id: string) => ids.has(id),
-    toggle: (id: string) => setIds(ids.symmetricDifference(new Set([id]))),
+    toggle,
     set: (selected: readonly string[]) => setIds(new Set(selected)),
   };
 }

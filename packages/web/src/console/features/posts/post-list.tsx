@@ -4,10 +4,12 @@ import { lazy, type ReactElement, Suspense, useDeferredValue, useState } from "r
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button } from "../../components/controls.tsx";
+import { LoadBoundary, lazyView } from "../../components/load-boundary.tsx";
 import { PagedList, useSelection } from "../../components/paged-list.tsx";
 import { type Undoable, UndoNote } from "../../components/undo-note.tsx";
-import { Trouble } from "../../errors.tsx";
+import { Trouble, useOnline } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
+import { beginNewVersion } from "../../publications/new-version.ts";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
 import {
   noFilter,
@@ -25,6 +27,7 @@ import type { ToSign } from "../../signing/sign-posts.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostRow } from "./post-row.tsx";
 
+const KeptDrafts = lazyView(() => import("./kept-drafts.tsx"));
 const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
 
 /** The owner's posts in every state, newest first. @param props.asked the status to show; all without one */
@@ -42,8 +45,16 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   const [done, setDone] = useState<Undoable | null>(null);
   const sign = useSigning();
   const publish = useAction(publishDrafts);
+  const isOnline = useOnline();
+  const isCut = (status === "all" || status === "drafts") && (!isOnline || all.isError);
   const chosen = selection.items.filter(({ state }) => state !== "SIGNED").toReversed();
-  const drafts = selection.items.filter(({ state }) => state === "DRAFT");
+  // Scheduled ones are published at their time.
+  const drafts = selection.items.filter(
+    ({ state, scheduledAt }) => state === "DRAFT" && scheduledAt === null,
+  );
+  const scheduled = selection.items.filter(({ scheduledAt }) => scheduledAt !== null);
+  const isAllShown = posts.length > 0 && selection.items.length === posts.length;
+  const selectEverything = useMutation({ mutationFn: async () => selection.set(await readAllIds(all)) });
   const remove = (items: readonly PostItem[]) => {
     if (items.some(({ state }) => state === "SIGNED")) setToDelete(items);
     else destroy(items);
@@ -53,7 +64,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
     selection.set([]);
   };
   const newVersion = useAction(async ({ id }: PostItem) => {
-    goTo(`/write/${(await writeNewVersion({ id })).id}`);
+    goTo(`/write/${await beginNewVersion(id)}`);
   });
   const withdraw = (post: PostItem) =>
     publish.mutate([post], {
@@ -66,11 +77,12 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
     await navigator.clipboard.writeText(url ?? "");
     setDone({ text: texts.linkCopied });
   };
+  const keeps = scheduled.length > 0 ? ` ${texts.keepDate(scheduled.length)}` : "";
   const publishChosen = () =>
     publish.mutate(drafts, {
       onSuccess: () => {
         const undo = () => publish.mutate(drafts.map((post) => ({ ...post, state: "LOCAL" as const })));
-        setDone({ text: texts.published(drafts.length), undo });
+        setDone({ text: `${texts.published(drafts.length)}${keeps}`, undo });
         selection.set([]);
       },
     });
@@ -86,7 +98,8 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   return (
     <>
       <PostFilters status={status} filter={filter} onChange={setFilter} />
-      <Trouble error={publish.error ?? newVersion.error ?? sign.error} />
+      <Trouble error={publish.error ?? newVersion.error ?? sign.error ?? selectEverything.error} />
+      <LoadBoundary fallback={null}>{isCut && <KeptDrafts />}</LoadBoundary>
       <PagedList
         list={all}
         items={posts}
@@ -104,7 +117,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
             key={post.id}
             post={post}
             isSelected={selection.has(post.id)}
-            onSelect={() => selection.toggle(post.id)}
+            onSelect={(toLast) => selection.toggle(post.id, { toLast })}
             onDelete={() => remove([post])}
             onSign={() => sign.begin([post])}
             onNewVersion={() => newVersion.mutate(post)}
@@ -116,14 +129,29 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
       </PagedList>
       {selection.items.length > 0 && (
         <div className="selection" role="status">
-          <span>{messages.posts.selected(selection.items.length)}</span>
+          <span>
+            {isAllShown && all.hasNextPage
+              ? texts.selectedShown(selection.items.length)
+              : messages.posts.selected(selection.items.length)}
+          </span>
           <span className="choices">
             <Button look="quiet" onClick={() => selection.set([])} text={texts.clear} />
-            <Button
-              look="quiet"
-              onClick={() => selection.set(posts.map(({ id }) => id))}
-              text={texts.selectAll}
-            />
+            {isAllShown && all.hasNextPage ? (
+              <Button
+                look="quiet"
+                disabled={selectEverything.isPending}
+                onClick={() => selectEverything.mutate()}
+                text={texts.selectEverything}
+              />
+            ) : (
+              !isAllShown && (
+                <Button
+                  look="quiet"
+                  onClick={() => selection.set(posts.map(({ id }) => id))}
+                  text={texts.selectAll}
+                />
+              )
+            )}
             <Button look="plain" onClick={() => remove(selection.items)} text={texts.delete} />
             {drafts.length > 0 && (
               <Button
@@ -176,6 +204,14 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
 
 const isNarrowed = ({ search, from, to }: PostFilter) => search.trim() !== "" || from !== "" || to !== "";
 
+/** The ids of a whole list, of which some pages may not be loaded yet. */
+async function readAllIds(list: ReturnType<typeof usePosts>): Promise<string[]> {
+  let page = await list.fetchNextPage();
+  while (page.hasNextPage && !page.isError) page = await list.fetchNextPage();
+  if (page.error) throw page.error;
+  return (page.data ?? []).map(({ id }) => id);
+}
+
 /** Opens a post where it is worked on: an unsigned one in the editor, a signed one at its page. */
 function open(post: PostItem | undefined): void {
   if (!post) return;
@@ -201,12 +237,6 @@ function useSigning() {
 async function publishDrafts(posts: readonly PostItem[]): Promise<void> {
   for (const { id, state } of posts) await setState({ id, state: state === "DRAFT" ? "LOCAL" : "DRAFT" });
 }
-
-const writeNewVersion = mutation(
-  graphql(
-    "mutation WriteNewVersion($input: WriteNewVersionInput!) { writeNewVersion(input: $input) { id } }",
-  ),
-);
 
 const setState = mutation(
   graphql("mutation SetState($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }"),

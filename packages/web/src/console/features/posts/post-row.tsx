@@ -23,7 +23,8 @@ export function PostRow({
 }: {
   post: PostItem;
   isSelected: boolean;
-  onSelect: () => void;
+  /** Receives whether all between this one and the last selected one are meant. */
+  onSelect: (toLast: boolean) => void;
   onDelete: () => void;
   onSign: () => void;
   onNewVersion: () => void;
@@ -41,7 +42,7 @@ export function PostRow({
         type="checkbox"
         aria-label={messages.posts.select(title)}
         checked={isSelected}
-        onChange={onSelect}
+        onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
       <div className="row-text">
         {isSigned ? (

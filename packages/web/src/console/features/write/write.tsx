@@ -1,12 +1,15 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type ReactElement, useRef, useState } from "react";
+import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { LoadState } from "../../errors.tsx";
+import { Button } from "../../components/controls.tsx";
+import { LoadState, Trouble } from "../../errors.tsx";
 import { openPostQuery } from "../../first-reads.ts";
+import { beginNewVersion } from "../../publications/new-version.ts";
 import { useField } from "../../queries.ts";
-import { Link, readCarried } from "../../shell/routes.tsx";
+import { goTo, Link, readCarried } from "../../shell/routes.tsx";
 import { type DraftCopy, type TakenCopy, takeCopy } from "./drafts/draft-copies.ts";
 import "../../styles/editor.css";
+import { findLeftDraft } from "./drafts/open-drafts.ts";
 import type { EditorStart, OpenedPost } from "./drafts/use-draft.ts";
 import { PostEditor } from "./post-editor.tsx";
 
@@ -44,15 +47,39 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
       <LoadState of={opened} />
       {!isPending && !error && (
         <>
-          <p className="empty">
-            {post?.state === "SIGNED" ? messages.write.isSigned : messages.write.isGone}
-          </p>
+          {post?.state === "SIGNED" && post.type === "POST" ? (
+            <NewVersion id={post.id} />
+          ) : (
+            <p className="empty">{messages.write.isGone}</p>
+          )}
           <Link to="/posts">{messages.views.posts}</Link>
         </>
       )}
     </>
   );
 }
+
+/** Offers a new version of a signed post. The link of its page asks for it, and so it begins at once. */
+function NewVersion({ id }: { id: string }): ReactElement {
+  const messages = useMessages();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: beginNewVersion,
+    onSuccess: (draft) => goTo(`/write/${draft}`, { replace: true }),
+  });
+  useEffect(() => {
+    if (location.hash === newVersionHash) mutate(id);
+  }, [id, mutate]);
+  return (
+    <>
+      <p className="empty">{messages.write.isSigned}</p>
+      <Button disabled={isPending} onClick={() => mutate(id)} text={messages.postTable.newVersion} />
+      <Trouble error={error} />
+    </>
+  );
+}
+
+/** The end of the address in the link "Edit" of a signed post's page (`islands/header.ts`). */
+const newVersionHash = "#new-version";
 
 /** @returns the first text of the editor; null until it is loaded, or if there is nothing to edit */
 function findStart(
@@ -62,7 +89,11 @@ function findStart(
   beginning: string | null,
 ): EditorStart | null {
   if (id === null) return { post: null, beginning, copy };
-  if (error) return copy && { post: postOf(copy.found), copy };
+  if (error) {
+    if (copy) return { post: postOf(copy.found), copy };
+    const left = findLeftDraft(id);
+    return left && { post: postOf({ ...left, isPublished: false, isSaved: false }) };
+  }
   if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") return { post, copy };
   // Typed text is not lost if its draft was signed or deleted meanwhile.
   const isLeft = !isPending && copy !== null && !copy.found.isSaved && copy.found.text.body !== post?.body;
@@ -73,7 +104,12 @@ function findStart(
 const once = { gcTime: 0, staleTime: Infinity, networkMode: "always" } as const;
 
 /** The post that a copy belongs to, as far as this browser knows it, where the node does not answer. */
-function postOf({ text, draft, isPublished, isSaved }: DraftCopy): OpenedPost | null {
+function postOf({
+  text,
+  draft,
+  isPublished,
+  isSaved,
+}: Pick<DraftCopy, "text" | "draft" | "isPublished" | "isSaved">): OpenedPost | null {
   const { body, slug } = isSaved ? text : { body: "", slug: null };
   const state = isPublished ? "LOCAL" : "DRAFT";
   if (draft === null) return null;
