@@ -1,6 +1,6 @@
 import { type Accepted, graphql, type ReplyOf, type TypedDocument, textOfDocument } from "@freehold/client";
 import { jsonHeaders } from "./first-reads.ts";
-import { type FieldOf, fetchFromNode, offline, type Reply, readData } from "./graphql.ts";
+import { ApiError, type FieldOf, fetchFromNode, offline, type Reply, readData } from "./graphql.ts";
 
 /** An uploaded file. The node removes metadata from a picture before it hashes it. */
 export type UploadedFile = FieldOf<typeof document>;
@@ -21,10 +21,11 @@ interface UploadOptions {
  *
  * @throws ApiError; a DOMException AbortError when it is cancelled
  */
-export function uploadFile(
+export async function uploadFile(
   file: File,
   { description, keepMetadata = false, onProgress, signal }: UploadOptions,
 ): Promise<UploadedFile> {
+  if (await isBrokenPicture(file)) throw new ApiError("PICTURE_BROKEN", "This picture can't be read.");
   const input = {
     type: "FILE" as const,
     state: "DRAFT" as const,
@@ -43,7 +44,22 @@ export function uploadFile(
   request.onabort = () => reject(new DOMException("Cancelled.", "AbortError"));
   signal?.addEventListener("abort", () => request.abort(), { once: true });
   request.send(writeMultipart(document, input, file, file.name));
-  return promise;
+  return await promise;
+}
+
+/** The types of pictures that every browser shows. */
+const shownTypes: readonly string[] = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"];
+
+/** Whether a file that claims to be a picture is none that this browser can show: readers could not see it either. */
+async function isBrokenPicture(file: File): Promise<boolean> {
+  if (!shownTypes.includes(file.type)) return false;
+  const url = URL.createObjectURL(file);
+  const picture = new Image();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  picture.onload = () => resolve(picture.naturalWidth === 0);
+  picture.onerror = () => resolve(true);
+  picture.src = url;
+  return await promise.finally(() => URL.revokeObjectURL(url));
 }
 
 /** Sends a mutation whose `$input` is a file. @throws ApiError */

@@ -23,7 +23,7 @@ export function MessageDialog<T, P extends Prepared = Prepared>({
 }: {
   title: (result: T | undefined) => string;
   /** The explanation of the message to sign, and the reason. */
-  explain: (prepared: P | undefined, signer: MessageSigning<T>["kind"]) => ReactNode;
+  explain: (prepared: P | undefined, signer: MessageSigning<T>["kind"], hasFailed: boolean) => ReactNode;
   task: MessageTask<T, P>;
   /** The sentence about a result. */
   formatResult: (result: T) => ReactNode;
@@ -41,7 +41,7 @@ export function MessageDialog<T, P extends Prepared = Prepared>({
   );
   return (
     <Modal title={heading} look="signing" onClose={() => onClose(result ? result.value : null)}>
-      {result ? formatResult(result.value) : explain(prepared.data, signing.kind)}
+      {result ? formatResult(result.value) : explain(prepared.data, signing.kind, prepared.isError)}
       <SigningSteps signing={signing} {...steps} />
       <form method="dialog">
         <Button

@@ -17,7 +17,7 @@ export function SignDialog({
   return (
     <MessageDialog<readonly SignedPost[], PreparedSigning>
       title={(signed) => (signed ? signing.done(posts.length) : signing.title(posts.length))}
-      explain={(prepared, signer) => (
+      explain={(prepared, signer, hasFailed) => (
         <>
           <ul className="to-sign">
             {posts.map(({ id, title }) => (
@@ -26,7 +26,9 @@ export function SignDialog({
           </ul>
           {prepared && prepared.files > 0 && <p>{signing.by[signer].withFiles(prepared.files)}</p>}
           <p>{signing.by[signer].explain}</p>
-          <p className="strong">{prepared ? signing.goesTo(prepared.people) : signing.counting}</p>
+          {!hasFailed && (
+            <p className="strong">{prepared ? signing.goesTo(prepared.people) : signing.counting}</p>
+          )}
         </>
       )}
       task={task}

@@ -58,6 +58,9 @@ export function useMessageSigning<T, P extends Prepared>({
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
+    // Offline it fails at once, and says so, until the browser is online again.
+    networkMode: "always",
+    refetchOnReconnect: true,
   });
   const { attempt, setStep, connect, ...wallet } = useWallet();
   const [result, setResult] = useState<{ readonly value: T } | null>(null);

@@ -230,7 +230,8 @@ function Consequence({
   if (at !== null) text = publishing.canChangeUntil;
   if (updatesFirst) text = publishing.updateFirst;
   else if (audience === "signed") {
-    text = prepared ? publishing.cannotChange(prepared.people) : messages.signing.counting;
+    text = prepared ? publishing.cannotChange(prepared.people) : null;
+    if (signing.prepared.isFetching && !prepared) text = messages.signing.counting;
   }
   return (
     <div className="consequence">
@@ -240,7 +241,7 @@ function Consequence({
       {editor.scheduledAt && (
         <p>{messages.posts.scheduled(formatDateTime(Date.parse(editor.scheduledAt), messages.language))}</p>
       )}
-      <p className="strong">{text}</p>
+      {text && <p className="strong">{text}</p>}
     </div>
   );
 }
