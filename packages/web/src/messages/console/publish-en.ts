@@ -15,7 +15,6 @@ export const publishEn = {
     when: "When?",
     times: { now: "Now", later: "At a date" },
     at: "Date and time",
-    signNow: "A signature needs you and your key, so only a post for this site can wait for a date.",
     cannotChange: (people: number): string =>
       people === 0
         ? "You have no followers yet, so it is published on your site only. A signed post can't be changed or taken back; a correction is a new version."

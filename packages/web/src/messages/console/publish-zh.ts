@@ -15,7 +15,6 @@ export const publishZh: typeof publishEn = {
     when: "什么时候？",
     times: { now: "现在", later: "定时" },
     at: "日期和时间",
-    signNow: "签名需要你本人和你的密钥，所以只有仅本站的文章可以定时。",
     cannotChange: (people) =>
       people === 0
         ? "你还没有关注者，所以只发布在你的网站上。签名的文章不能修改，也不能收回；要更正，就写一个新版本。"
