@@ -112,6 +112,7 @@ const firstView = [
   "shell/navigation.ts",
   "shell/notices.ts",
   "shell/routes.tsx",
+  "shell/shell-context.ts",
   "shell/waiting-counts.ts",
   "signing/passkey-error.ts",
 ];

@@ -17,6 +17,9 @@ const OfferedWallets = lazyView(() => import("./signing/offered-wallets.tsx"));
 const SignIn = lazyView(() => import("./signing/sign-in.tsx"));
 const SignInAgain = lazyView(() => import("./signing/sign-in-again.tsx"));
 
+/** The title that the page came with. */
+const pageTitle = document.title;
+
 /** When what only signing needs is loaded, after the first view, in milliseconds. */
 const laterMs = 1_500;
 
@@ -80,7 +83,7 @@ export function Console({ expected }: { expected: string | null }): ReactElement
       </LoadBoundary>
       {showsShell && (
         <ConsoleShell
-          title={data?.profile.title ?? document.title}
+          title={data?.profile.title ?? expected ?? pageTitle}
           onSignOut={() => void saveAndLeave()}
           isUnreachable={data === undefined}
         />

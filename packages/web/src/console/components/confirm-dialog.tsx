@@ -24,6 +24,13 @@ export function Modal({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // A long one is read from its beginning, although its only button is at the end.
+    const heading = element?.querySelector("h2");
+    if (element && heading && element.scrollTop > 0) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+      element.scrollTop = 0;
+    }
     return () => element?.close();
   }, []);
   return (

@@ -3,6 +3,7 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { LoadBoundary, lazyView } from "../components/load-boundary.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { Link } from "../shell/routes.tsx";
+import { usePageTitle } from "../shell/shell-context.ts";
 import { Checklist } from "./checklist.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 
@@ -18,6 +19,16 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const [first, second, url] = rest;
   const isPeople = first === "people";
+  const { views, homeTabs } = messages;
+  usePageTitle(
+    isPeople
+      ? second === "follow"
+        ? homeTabs.follow
+        : views.people
+      : first === "later"
+        ? homeTabs.later
+        : views.home,
+  );
   if (isPeople && second === "follow") return <Follow key={url} url={url ?? ""} />;
   return (
     <>

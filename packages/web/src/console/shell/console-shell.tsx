@@ -1,4 +1,4 @@
-import { type ReactElement, useState, useSyncExternalStore } from "react";
+import { type ReactElement, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { update } from "../app/register-worker.ts";
 import { Button } from "../components/controls.tsx";
@@ -11,6 +11,7 @@ import { type SectionName, sectionNames, sections, views } from "./navigation.ts
 import { icons } from "./navigation-icons.ts";
 import { noticesId } from "./notices.ts";
 import { goTo, Link, useRoute } from "./routes.tsx";
+import { ShellContext } from "./shell-context.ts";
 import { UnlockedKeyNote } from "./unlocked-key-note.tsx";
 import { useWaitingCounts } from "./waiting-counts.ts";
 
@@ -39,6 +40,9 @@ export function ConsoleShell({
   };
   // Letters that a writer types beside the text lead nowhere.
   useKeys(current === "write" ? {} : keys);
+  const signOut = useRef(onSignOut);
+  signOut.current = onSignOut;
+  const context = useMemo(() => ({ title, signOut: () => signOut.current() }), [title]);
   useLiveUpdates();
   usePaletteKey(() => open("palette"));
   return (
@@ -61,7 +65,9 @@ export function ConsoleShell({
       <AppNotice isUnreachable={isUnreachable} />
       <main className="console-main" id="main">
         <LoadBoundary key={current}>
-          <View rest={current === view ? rest : []} />
+          <ShellContext value={context}>
+            <View rest={current === view ? rest : []} />
+          </ShellContext>
         </LoadBoundary>
       </main>
       <LoadBoundary key={dialog} fallback={null}>

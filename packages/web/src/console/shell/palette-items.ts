@@ -9,6 +9,8 @@ export interface PaletteItem {
   readonly text: string;
   /** A hint that distinguishes items of the same name. */
   readonly hint?: string | undefined;
+  /** Other words by which it is found. */
+  readonly words?: string | undefined;
   readonly keys?: readonly string[];
   /** A path below `/console`, the address of a page, or an action. */
   readonly target:
@@ -25,25 +27,40 @@ export interface PaletteGroup {
 /** The commands that match the typed text: each of its words begins a word of theirs. Without words, the views. */
 export function findCommands(messages: ConsoleMessages, typed: string): PaletteItem[] {
   const words = toWords(typed);
+  const { words: other } = messages.palette;
   const settings = Object.entries(messages.settings.names).map(
     ([name, text]): PaletteItem => ({
       id: `settings/${name}`,
       text,
       hint: messages.views.settings,
+      words: messages.settings.words[name as keyof typeof messages.settings.words],
       target: { path: `/settings/${name}` },
     }),
   );
   const commands: PaletteItem[] = [
     ...viewNames.map((name) => {
       const { path, key } = views[name];
-      return { id: `view/${name}`, text: messages.views[name], keys: ["g", key], target: { path } };
+      return {
+        id: `view/${name}`,
+        text: messages.views[name],
+        words: other[name],
+        keys: ["g", key],
+        target: { path },
+      };
     }),
-    { id: "follow", text: messages.people.follow, target: { path: "/home/people/follow" } },
+    {
+      id: "follow",
+      text: messages.people.follow,
+      words: other.follow,
+      target: { path: "/home/people/follow" },
+    },
     ...(words.length > 0 ? settings : []),
-    { id: "keys", text: messages.keys.title, keys: ["?"], target: { act: "keys" } },
-    { id: "signOut", text: messages.signOut, target: { act: "signOut" } },
+    { id: "keys", text: messages.keys.title, words: other.keys, keys: ["?"], target: { act: "keys" } },
+    { id: "signOut", text: messages.signOut, words: other.signOut, target: { act: "signOut" } },
   ];
-  return commands.filter(({ text, hint = "" }) => fits(words, `${text} ${hint}`));
+  return commands.filter((command) =>
+    fits(words, `${command.text} ${command.hint ?? ""} ${command.words ?? ""}`),
+  );
 }
 
 function toWords(text: string): string[] {

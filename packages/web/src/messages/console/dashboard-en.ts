@@ -38,6 +38,18 @@ export const dashboardEn = {
     placeholder: "Search posts, people and settings, or type a command",
     found: "Results",
     searching: "Searching…",
+    words: {
+      write: "new post draft article note",
+      posts: "articles drafts published",
+      media: "pictures photos images files videos",
+      people: "followers following friends",
+      inbox: "notifications mentions",
+      home: "timeline reading feed start",
+      delivery: "outbox sent failed",
+      follow: "feed rss subscribe add person",
+      keys: "help hotkeys",
+      signOut: "log out logout leave",
+    } as Readonly<Record<string, string>>,
     groups: {
       commands: "Go to",
       posts: "Your posts",

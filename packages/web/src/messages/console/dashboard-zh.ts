@@ -34,6 +34,18 @@ export const dashboardZh: typeof dashboardEn = {
     placeholder: "搜索文章、网站和设置，或输入命令",
     found: "结果",
     searching: "正在搜索…",
+    words: {
+      write: "新文章 写文章 新建 草稿 发文",
+      posts: "文章 草稿 已发布",
+      media: "图片 照片 文件 视频",
+      people: "关注者 粉丝 朋友",
+      inbox: "通知 提及",
+      home: "时间线 首页 阅读",
+      delivery: "发送 投递 失败",
+      follow: "订阅 rss feed 添加",
+      keys: "帮助 热键",
+      signOut: "登出 注销 退出",
+    },
     groups: {
       commands: "前往",
       posts: "你的文章",

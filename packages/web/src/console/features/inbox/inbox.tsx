@@ -5,6 +5,7 @@ import { Notifications } from "./notifications.tsx";
 import "../comments/comments.css";
 import "./inbox.css";
 import { LoadBoundary } from "../../components/load-boundary.tsx";
+import { usePageTitle } from "../../shell/shell-context.ts";
 
 const Comments = lazy(() => import("../comments/comments.tsx"));
 
@@ -14,6 +15,7 @@ const tabs = ["all", "comments"] as const;
 export default function Inbox({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";
+  usePageTitle(messages.views[current === "comments" ? "comments" : "inbox"]);
   return (
     <>
       <header className="view-head">

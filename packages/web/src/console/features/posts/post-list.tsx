@@ -12,7 +12,6 @@ import { mutation } from "../../graphql.ts";
 import { beginNewVersion } from "../../publications/new-version.ts";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
 import {
-  noFilter,
   type PostFilter,
   type PostItem,
   postStatuses,
@@ -26,6 +25,7 @@ import { SignDialog } from "../../signing/sign-dialog.tsx";
 import type { ToSign } from "../../signing/sign-posts.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostRow } from "./post-row.tsx";
+import { usePostFilter } from "./use-post-filter.ts";
 
 const KeptDrafts = lazyView(() => import("./kept-drafts.tsx"));
 const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
@@ -35,7 +35,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   const messages = useMessages();
   const texts = messages.postTable;
   const status = postStatuses.find((name) => name === asked) ?? "all";
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = usePostFilter();
   const all = usePosts(status, useDeferredValue(filter));
   const deletions = useDeletions();
   const posts = all.items.filter(deletions.isShown);

@@ -2,6 +2,7 @@ import { lazy, type ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Link } from "../../shell/routes.tsx";
+import { usePageTitle } from "../../shell/shell-context.ts";
 import { useWaitingCounts } from "../../shell/waiting-counts.ts";
 import { useOutboxCounts } from "../delivery/use-outbox.ts";
 import { PostList } from "./post-list.tsx";
@@ -18,6 +19,7 @@ const tabs = ["all", "proposals", "media", "delivery"] as const;
 export default function Posts({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";
+  usePageTitle(current === "all" ? messages.views.posts : messages.postTabs[current]);
   return (
     <>
       <header className="view-head">

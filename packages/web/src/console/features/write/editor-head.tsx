@@ -2,6 +2,7 @@ import { type ReactElement, type RefObject, useEffect, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { inlineDrawing } from "../../elements.ts";
+import { usePageTitle } from "../../shell/shell-context.ts";
 import type { EditorState } from "./drafts/use-draft.ts";
 import { editorIcons } from "./editor-icons.ts";
 import { EditorMenu } from "./editor-menu.tsx";
@@ -36,6 +37,7 @@ export function EditorHead({
   chooseFiles: () => void;
 }): ReactElement {
   const messages = useMessages();
+  usePageTitle(title || messages.views.write);
   const isTitleSeen = useSeen(titleField);
   return (
     <header className="editor-head">

@@ -50,6 +50,7 @@ export function EditorMenu({
       <details
         className="editor-menu"
         ref={menu}
+        onPointerDown={({ target, currentTarget }) => target === currentTarget && close()}
         onToggle={({ currentTarget }) => currentTarget.open && setNote("")}
         onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || close()}
         onKeyDown={(event) => {
