@@ -12,6 +12,15 @@ export interface NewComment
   client: string | null;
 }
 
+/** The key under which the comments of one author are found. No mail address has a blank, so that an imported name is none. */
+export function authorKeyOf({
+  authType,
+  authorId,
+  authorName,
+}: Pick<CommentRecord, "authType" | "authorId" | "authorName">): string {
+  return (authType === "IMPORTED" ? `imported ${authorName}` : authorId).toLowerCase();
+}
+
 /** Stores a comment that its author has to confirm. @returns its id, which is never given out twice. */
 export async function insertComment(tx: Tx, comment: NewComment): Promise<number> {
   const { id } = await tx
@@ -21,7 +30,7 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<number
       state: "pending",
       authType: comment.authType,
       authorId: comment.authorId,
-      authorKey: comment.authorId.toLowerCase(),
+      authorKey: authorKeyOf(comment),
       authorName: comment.authorName,
       body: comment.body,
       timestamp: comment.timestamp,
@@ -62,7 +71,7 @@ export function findSameComment(
       .where("authorName", "=", comment.authorName)
       .where("body", "=", comment.body)
       // Without a mail address, the name identifies the author.
-      .$if(comment.authorId !== "", (query) =>
+      .$if(comment.authorId !== "" && comment.authType !== "IMPORTED", (query) =>
         query.where("authorKey", "in", [comment.authorId.toLowerCase(), ""]),
       )
       .limit(1),
@@ -141,15 +150,18 @@ export interface CommentPage {
   states: readonly CommentState[];
   /** The author whose comments are wanted (`author_key`). */
   author?: string | null;
+  /** Includes those on drafts: for the owner alone. */
+  withDrafts?: boolean;
   /** The id that the page begins after. */
   after: number | null;
   limit: number;
   newestFirst?: boolean;
 }
 
-/** A page of comments in the order in which they were written, or the newest first, on publications that readers see. */
+/** A page of comments in the order in which they came, or the newest first, on publications that readers see. */
 export async function listComments(db: Reader, page: CommentPage): Promise<CommentRecord[]> {
   const { publicationId, states, author = null, after, limit, newestFirst = false } = page;
+  const seen = page.withDrafts ? (["draft", "local", "signed"] as const) : (["local", "signed"] as const);
   const order = newestFirst ? "desc" : "asc";
   // Each state has its own ordered run in the index; of each no more is read than the page could need.
   const runOf = (state: CommentState) => {
@@ -158,7 +170,7 @@ export async function listComments(db: Reader, page: CommentPage): Promise<Comme
       .innerJoin("publications", "publications.id", "comments.publicationId")
       .select("comments.id as key")
       .where("comments.state", "=", state)
-      .where("publications.state", "in", ["local", "signed"])
+      .where("publications.state", "in", seen)
       .$if(publicationId !== null, (query) => query.where("comments.publicationId", "=", publicationId))
       .$if(author !== null, (query) => query.where("comments.authorKey", "=", author))
       .$if(after !== null, (query) => query.where("comments.id", newestFirst ? "<" : ">", after))
@@ -177,12 +189,14 @@ export async function listComments(db: Reader, page: CommentPage): Promise<Comme
     .execute();
 }
 
-/** How many comments there are in each state. */
+/** How many comments there are in each state, on publications that readers see. */
 export async function countCommentsByState(db: Reader): Promise<Record<CommentState, number>> {
   const rows = await db
     .selectFrom("comments")
-    .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
-    .groupBy("state")
+    .innerJoin("publications", "publications.id", "comments.publicationId")
+    .select((eb) => ["comments.state", eb.fn.countAll<number>().as("count")])
+    .where("publications.state", "in", ["local", "signed"])
+    .groupBy("comments.state")
     .execute();
   const counts = { pending: 0, held: 0, published: 0, rejected: 0 };
   for (const { state, count } of rows) counts[state] = Number(count);

@@ -48,7 +48,7 @@ const columns: readonly Column<ReplyOf<typeof comment>>[] = [
   { title: "ID", style: "dim", cell: ({ id }) => id },
   { title: "WHEN", style: "dim", cell: ({ createdAt }) => formatMoment(Date.parse(createdAt)) },
   { title: "STATE", cell: ({ state }) => state.toLowerCase() },
-  { title: "KIND", cell: ({ mention }) => mention?.kind.toLowerCase() ?? "comment" },
+  { title: "KIND", cell: (one) => kindOf(one) },
   { title: "WHO", style: "bold", cell: ({ authorName }) => safeText(authorName) },
   { title: "ON", style: "dim", cell: ({ publicationId }) => publicationId },
   {
@@ -65,6 +65,10 @@ const blockColumns: readonly Column<ReplyOf<typeof commenterBlock>>[] = [
   { title: "FROM", style: "dim", cell: (block) => safeText(describeBlock(block)) },
   { title: "WHY", flexible: true, cell: ({ reason }) => safeText(reason ?? "") },
 ];
+
+function kindOf({ mention, authType }: ReplyOf<typeof comment>): string {
+  return mention?.kind.toLowerCase() ?? (authType === "IMPORTED" ? "imported" : "comment");
+}
 
 /** `freehold comments`: lists the comments of readers, approves, hides or deletes them, and blocks their authors. */
 export async function comments(call: Call): Promise<void> {

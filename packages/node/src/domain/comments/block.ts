@@ -33,8 +33,8 @@ export interface CommenterBlockView {
  *
  * @param block.wholeSite of a mention: all authors of its site
  * @returns the id of the block
- * @throws AppError NOT_FOUND; VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a reason that
- *   is too long
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address), an imported
+ *   one, or a reason that is too long
  */
 export async function blockCommenter(
   { store, clock }: Pick<Context, "store" | "clock">,
@@ -49,6 +49,9 @@ export async function blockCommenter(
     const comment = await requireComment(tx, commentId);
     if (comment.authType === "ETHEREUM") {
       throw new AppError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
+    }
+    if (comment.authType === "IMPORTED") {
+      throw new AppError("VALIDATION_FAILED", "This was imported, and nobody comments here by that name.");
     }
     const blocked = { ...keyOf(comment, wholeSite), reason: note, createdAt: clock.now() };
     return await saveCommenterBlock(tx, blocked);

@@ -69,7 +69,7 @@ export async function removeComment(
 
 function requireProof({ authType }: CommentRecord, { signature, email }: DestroyRequest): void {
   const given = authType === "EMAIL" ? email : signature;
-  if (given && authType !== "WEBMENTION") return;
+  if (given && authType !== "WEBMENTION" && authType !== "IMPORTED") return;
   if (signature || email) {
     throw new AppError("FORBIDDEN", "The author of this comment is not known in that way.");
   }

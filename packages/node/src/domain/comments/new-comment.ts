@@ -25,6 +25,8 @@ export function parseNewComment(
   const { body, authType, authorId } = input;
   if (authType === "WEBMENTION")
     throw invalid("authType", "A mention comes from another site, and is not written here.");
+  if (authType === "IMPORTED")
+    throw invalid("authType", "Such a comment comes with an imported post, and is not written here.");
   if (body.trim() === "") throw invalid("body", "A comment needs some words.");
   if (!isText(body, commentLimits.bodyLength))
     throw invalid("body", `A comment is text of up to ${commentLimits.bodyLength} characters.`);

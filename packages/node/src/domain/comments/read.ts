@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
 import { type AddressName, services } from "../../services.ts";
 import {
+  authorKeyOf,
   countCommentsByState,
   countPublishedComments,
   findComments as findRows,
@@ -44,7 +45,7 @@ export async function listComments(
   const seen: CommentState[] = includePending ? ["pending", "held", "published", "rejected"] : ["published"];
   const states = seen.filter((state) => request.states?.includes(state) ?? true);
   const example = request.sameAuthorAs ? await requireComment(store.db, request.sameAuthorAs) : null;
-  const author = example?.authorId.toLowerCase() ?? null;
+  const author = example && authorKeyOf(example);
   return await readPageById(request, async ({ after = null, limit }) => {
     const rows = await listRows(store.db, { publicationId, states, author, newestFirst, after, limit });
     return rows.map(toCommentView);

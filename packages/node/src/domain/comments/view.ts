@@ -8,6 +8,7 @@ export type CommentView = ReturnType<typeof toCommentView>;
 /** The body is Markdown as it was written: make it safe before you show it. That of a mention is plain text. */
 export function toCommentView(comment: CommentRecord) {
   const { id, publicationId, state, authType, authorName, authorId, body, timestamp, createdAt } = comment;
+  const authorUrl = authType === "IMPORTED" && authorId !== "" ? authorId : null;
   const authorAddress = authType === "ETHEREUM" ? (authorId as Address) : null;
   const mention = comment.mention === null ? null : parseMention(comment.mention);
   return {
@@ -17,6 +18,7 @@ export function toCommentView(comment: CommentRecord) {
     authType,
     authorName,
     authorAddress,
+    authorUrl,
     body,
     timestamp,
     createdAt,

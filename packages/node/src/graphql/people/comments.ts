@@ -13,8 +13,8 @@ import { defineConnection, pageArgs } from "../relay-connection.ts";
 
 export const CommentAuthType = defineEnum(
   "CommentAuthType",
-  ["EMAIL", "ETHEREUM", "WEBMENTION"],
-  "How the author of a comment is identified. `WEBMENTION`: by nothing but a page of another site; nobody writes one here.",
+  ["EMAIL", "ETHEREUM", "WEBMENTION", "IMPORTED"],
+  "How the author of a comment is identified. `WEBMENTION`: by nothing but a page of another site. `IMPORTED`: by nothing; it came with its post from another program. Nobody writes either here.",
 );
 
 const states = {
@@ -60,6 +60,10 @@ export const CommentRef = defineObject<CommentView>("Comment", {
     authType: CommentAuthType,
     authorName: "String!",
     authorAddress: ["Address", "The author's wallet. A mail address is never shown."],
+    authorUrl: [
+      "String",
+      "The site that the author of an imported comment named, http or https. Nobody checked it.",
+    ],
     body: ["String!", "Markdown as it was written, plain text in a mention. Clients must make it safe."],
     timestamp: ["BigInt!", "The second that is signed."],
   },

@@ -110,6 +110,8 @@ export function answerOwnComments(scope: FastifyInstance, ctx: SiteContext): voi
         return rethrowAsNotFound(error);
       });
       if (comment === null) return pages.failure(reply, 410);
+      // Nobody can show that it is theirs.
+      if (comment.authType === "IMPORTED") return pages.failure(reply, 404);
       return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
         renderOwnComment(view, toSiteComment(comment)),
       );

@@ -10,8 +10,11 @@ import type { TraitsByTable } from "./table-traits.ts";
  */
 export type CommentState = "pending" | "held" | "published" | "rejected";
 
-/** By mail, by a wallet, or a mention by a page of another site, which nobody signed. */
-export type CommentAuth = "EMAIL" | "ETHEREUM" | "WEBMENTION";
+/**
+ * By mail, by a wallet, or by nothing: a mention by a page of another site, or a comment that was imported with its post from
+ * another program.
+ */
+export type CommentAuth = "EMAIL" | "ETHEREUM" | "WEBMENTION" | "IMPORTED";
 
 /** Comments on publications of this owner. */
 const commentsTable = {
@@ -19,9 +22,12 @@ const commentsTable = {
   publicationId: column<number>(),
   state: column<CommentState>(),
   authType: column<CommentAuth>(),
-  /** The mail address, which nobody is shown, the Ethereum address, or the host of the site that mentions. */
+  /**
+   * The mail address, which nobody is shown, the Ethereum address, the host of the site that mentions, or the address of the site
+   * of an imported comment's author, if any.
+   */
   authorId: column<string>(),
-  /** The same in lower case. */
+  /** From `authorKeyOf`: of an imported comment its name, else the same in lower case. */
   authorKey: column<string>(),
   authorName: column<string>(),
   /** Markdown; plain text in a mention. */

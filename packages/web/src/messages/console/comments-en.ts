@@ -18,6 +18,7 @@ export const commentsEn = {
     byMail: "confirmed by email",
     byWallet: "confirmed by wallet",
     unsigned: "from another site, not signed",
+    imported: "imported with the post, not signed",
     mentionKinds: {
       REPLY: "Reply on",
       LIKE: "Like on",

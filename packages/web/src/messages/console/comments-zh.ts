@@ -19,6 +19,7 @@ export const commentsZh: typeof commentsEn = {
     byMail: "邮箱已验证",
     byWallet: "钱包已验证",
     unsigned: "来自其他网站，未签名",
+    imported: "随文章导入，未签名",
     mentionKinds: {
       REPLY: "回应于",
       LIKE: "点赞于",

@@ -338,6 +338,8 @@ export const en = {
     later: "Later comments",
     signed: "signed by its author",
     ens: "The ENS name of the address that signed. It leads back to this address.",
+    /** Beside a comment that came with its post from another program. */
+    imported: "imported",
     yours: "Yours?",
     yoursBy: (name: string): string => `Is the comment by ${name} yours? Delete it`,
   },

@@ -315,6 +315,7 @@ export const zh: Messages = {
     later: "后面的评论",
     signed: "作者已签名",
     ens: "签名地址的 ENS 名称，该名称也指回此地址。",
+    imported: "导入的评论",
     yours: "是你写的？",
     yoursBy: (name) => `${name} 的这条评论是你写的吗？可以删除`,
   },

@@ -22,6 +22,8 @@ export interface SiteComment {
   readonly markdown: string;
   /** The page of another site that mentions the post, which nobody signed; its text is no Markdown. */
   readonly mention: SiteMention | null;
+  /** Set where it came from another program with its post: nobody signed it, and `url` (http or https) is its author's word. */
+  readonly imported: { readonly url: string | null } | null;
 }
 
 /** A mention by a page of another site. Its addresses are https. */
@@ -92,7 +94,7 @@ export function commentArticle(
   comment: SiteComment,
   { isAlone = false } = {},
 ): Html {
-  const { id, name, address, ens, at, markdown, mention } = comment;
+  const { id, name, address, ens, at, markdown, mention, imported } = comment;
   if (mention) return mentionArticle(messages, comment, mention);
   const { conversation: texts } = messages;
   const anchor = `comment-${id}`;
@@ -108,13 +110,14 @@ export function commentArticle(
     : drawn;
   const links = html`
     <a class="u-url" href="${`#${anchor}`}">${date}</a>
-    ${!isStatic && html`<a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>`}
+    ${imported && html`<span class="beside">${texts.imported}</span>`}
+    ${!isStatic && !imported && html`<a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>`}
   `;
   return html`
     <article class="comment row u-comment h-cite" id="${anchor}">
       <header class="margin">
         ${avatar}
-        <p class="by p-author h-card">${name}</p>
+        <p class="by p-author h-card">${imported?.url ? html`<a class="u-url" href="${imported.url}" rel="nofollow ugc noopener">${name}</a>` : name}</p>
         ${address && ens && ensLine(texts, { name, address, ens })}
         <p class="comment-date">${isAlone ? date : links}</p>
       </header>

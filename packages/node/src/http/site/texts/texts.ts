@@ -246,7 +246,9 @@ export function toSiteConversation(
 /** @param names of authors in ENS, by address */
 export function toSiteComment(comment: CommentView, names: Conversation["names"] = {}): SiteComment {
   const { id, authorName: name, authorAddress: address, createdAt: at, body: markdown, mention } = comment;
-  return { id, name, address, ens: (address && names[address]) ?? null, at, markdown, mention };
+  const { authType, authorUrl: url } = comment;
+  const imported = authType === "IMPORTED" ? { url } : null;
+  return { id, name, address, ens: (address && names[address]) ?? null, at, markdown, mention, imported };
 }
 
 /** The thread that draws the figures of texts, within this server's limits. */

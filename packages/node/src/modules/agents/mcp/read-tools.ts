@@ -33,7 +33,7 @@ const searchQuery = graphql(
 const commentsQuery = graphql(`query ($id: ID!, $first: Int!, $after: String) {
   publication(id: $id) {
     comments(first: $first, after: $after) {
-      nodes { id authorName authorAddress body createdAt } pageInfo { hasNextPage endCursor }
+      nodes { id authType authorName authorAddress body createdAt } pageInfo { hasNextPage endCursor }
     }
   }
 }`);

@@ -25,7 +25,7 @@ import type { ExportedComment } from "./format.ts";
 /**
  * The comments on publications that readers see, oldest first.
  *
- * @param withPrivate whether to include held and rejected ones, and mail addresses
+ * @param withPrivate whether to include held and rejected ones, those on drafts, and mail addresses
  */
 export async function* listExportedComments(
   { store }: Pick<Context, "store">,
@@ -33,7 +33,13 @@ export async function* listExportedComments(
 ): AsyncGenerator<ExportedComment> {
   const states = withPrivate ? (["published", "held", "rejected"] as const) : (["published"] as const);
   const all = readAllPages<CommentRecord>(({ last, limit }) =>
-    listComments(store.db, { publicationId: null, states, after: last?.id ?? null, limit }),
+    listComments(store.db, {
+      publicationId: null,
+      states,
+      withDrafts: withPrivate,
+      after: last?.id ?? null,
+      limit,
+    }),
   );
   for await (const comment of all) {
     const { state, authType, authorId, authorName, body, timestamp, createdAt, mention } = comment;
@@ -104,7 +110,9 @@ export function nameForComments({
   return `${contentHash} ${timestamp ?? Date.parse(createdAt)}`;
 }
 
-function findProblem({ authorName, body, author }: ExportedComment): string | null {
+function findProblem({ authType, authorName, body, author }: ExportedComment): string | null {
+  if (authType === "IMPORTED" && author && !/^https?:$/.test(URL.parse(author)?.protocol ?? ""))
+    return "the site of its author has no web address";
   if (`${authorName}${body}${author}`.includes("\0")) return "it holds a NUL";
   if ([...body].length > commentLimits.bodyLength) return "it is too long";
   return [...authorName].length > commentLimits.nameLength ? "the name of its author is too long" : null;

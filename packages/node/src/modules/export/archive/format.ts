@@ -107,8 +107,8 @@ export type ExportedConnection = z.infer<typeof connectionSchema>;
 export const commentSchema = z.object({
   publication: z.object({ contentHash: hash, timestamp: seconds.nullable(), createdAt: moment }),
   state: z.enum(["published", "held", "rejected"]),
-  authType: z.enum(["EMAIL", "ETHEREUM", "WEBMENTION"]),
-  /** The Ethereum address, or the mail address; null for a mail address left out. */
+  authType: z.enum(["EMAIL", "ETHEREUM", "WEBMENTION", "IMPORTED"]),
+  /** The Ethereum address, the site of an imported comment's author, or the mail address; null for a mail address left out. */
   author: z.string().max(320).nullable(),
   authorName: z.string(),
   body: z.string(),

@@ -92,8 +92,8 @@ export function CommentOrigin({ comment }: { comment: Comment }): ReactElement {
   const messages = useMessages();
   const owner = useOwner();
   const { authorAddress, authType, publication, mention } = comment;
-  const confirmed = authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet;
-  const shown = mention ? messages.comments.unsigned : confirmed;
+  const { byMail, byWallet, unsigned, imported } = messages.comments;
+  const shown = { EMAIL: byMail, ETHEREUM: byWallet, WEBMENTION: unsigned, IMPORTED: imported }[authType];
   const title = publication && (publication.title || messages.signing.untitled);
   return (
     <>
@@ -134,7 +134,8 @@ function CommentActs({
 }: ActsProps & { isAnswering: boolean; onAnswer: () => void }): ReactElement {
   const messages = useMessages();
   const owner = useOwner();
-  const { state, publication, authorAddress, authorName, body } = comment;
+  const { state, publication, authType, authorAddress, authorName, body } = comment;
+  const canBlock = authorAddress !== owner && authType !== "IMPORTED";
   return (
     <footer className="comment-acts">
       {state !== "PUBLISHED" && (
@@ -168,7 +169,7 @@ function CommentActs({
             <Button onClick={() => onFilter({ post: publication })} text={messages.comments.onlyPost} />
           )}
           <Button onClick={() => onFilter({ author: comment })} text={messages.comments.onlyTheirs} />
-          {onBlock && authorAddress !== owner && <Button onClick={onBlock} text={messages.people.block} />}
+          {onBlock && canBlock && <Button onClick={onBlock} text={messages.people.block} />}
           {onDelete && <Button look="bad" onClick={onDelete} text={messages.comments.delete} />}
         </RowMenu>
       )}
