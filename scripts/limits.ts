@@ -282,6 +282,10 @@ export const limitTables: readonly LimitTable[] = [
       "IMPORT_INVALID",
     ],
     rowLength: ["one entry of an export, as JSON or XML", "chars", "IMPORT_INVALID"],
+    comments: ["comments that a post brings", "", "they stay behind, and the report says so"],
+    commentLength: ["a comment that a post brings", "chars", "it stays behind, and the report says so"],
+    commenterLength: ["the name of its author", "chars", "it is cut"],
+    commenterUrlLength: ["the address of its author's site", "chars", "it is left out"],
     htmlLength: ["the HTML of a post", "chars", "it is set aside, and the report says so"],
   }),
   table("Notifications", notificationLimits, {

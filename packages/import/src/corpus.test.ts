@@ -44,6 +44,7 @@ function describe(entry: ImportedPost | ImportRefusal): string {
     oldPaths,
     tags,
     authors = [],
+    comments = [],
     balance,
     ...post
   } = entry;
@@ -64,8 +65,13 @@ function describe(entry: ImportedPost | ImportRefusal): string {
       .join(" "),
   );
   const parts = [...lines, ...named, ...notes.map((note) => `note: ${note}`)];
+  const said = comments.map((comment) => {
+    const { key: name, author, url, writtenAt, markdown: words } = comment;
+    const date = writtenAt === null ? "no date" : new Date(writtenAt).toISOString();
+    return `\n--- comment ${name}\n${[author, date, url].filter(Boolean).join(", ")}\n\n${words}`;
+  });
   // The name with the folder or the scheme says more to a reader.
-  return [`=== ${earlierKeys[0] ?? key}`, ...parts, "---", markdown].join("\n");
+  return [`=== ${earlierKeys[0] ?? key}`, ...parts, "---", markdown, ...said].join("\n");
 }
 
 /** Empty where every word and every block of code arrived. */

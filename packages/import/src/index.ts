@@ -25,6 +25,7 @@ export type {
   Balance,
   ImportArchive,
   ImportAuthor,
+  ImportedComment,
   ImportedFile,
   ImportedPost,
   ImportRefusal,

@@ -37,6 +37,19 @@ export interface Balance {
   readonly examples: readonly string[];
 }
 
+/** A comment that everybody could read below a post, of somebody who did not sign it. */
+export interface ImportedComment {
+  /** Its name in the source, by which an imported comment is recognised. */
+  readonly key: string;
+  /** The name that its author gave: one line, never a mail address. */
+  readonly author: string;
+  /** The author's site: http or https, without a password. */
+  readonly url: string | null;
+  readonly markdown: string;
+  /** Milliseconds. */
+  readonly writtenAt: number | null;
+}
+
 /** One post as another program had it. */
 export interface ImportedPost extends WrittenDate {
   /**
@@ -69,6 +82,8 @@ export interface ImportedPost extends WrittenDate {
   readonly files: readonly ImportedFile[];
   /** The people who wrote it, as the source names them; none where it names nobody. */
   readonly authors?: readonly string[];
+  /** In order of time, at most `importFormatLimits.comments`. */
+  readonly comments?: readonly ImportedComment[];
   /** The parts of this post that could not be carried over, in plain words. */
   readonly notes: readonly string[];
   /** The visible words that it had there, and those that are missing here. */

@@ -18,8 +18,10 @@ export async function* weighPosts(
     else {
       const { visible, ...post } = entry;
       const { key, earlierKeys } = keysOf(post.key);
+      const comments = post.comments?.map((comment) => ({ ...comment, key: keysOf(comment.key).key }));
       yield {
         ...post,
+        ...(comments && { comments }),
         key,
         earlierKeys: [...(post.earlierKeys ?? []), ...earlierKeys],
         balance: weigh(visible, post),

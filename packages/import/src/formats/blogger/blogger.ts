@@ -1,5 +1,6 @@
 import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
+import { CommentList, readComments } from "../../comments.ts";
 import { invalidImport } from "../../errors.ts";
 import { decodeFeed } from "../../feeds/feed-bytes.ts";
 import { readXml } from "../../feeds/xml-elements.ts";
@@ -12,9 +13,11 @@ import { readDate, readOldPath, readPlainText } from "../read-text.ts";
 import { refusalOf, sourceOf } from "../source-of.ts";
 import { type BackupEntry, isReadableByAll, readEntry } from "./read-entry.ts";
 
-/** The posts and pages of a backup, and how many other entries it has. */
+/** The posts, pages and comments of a backup, and how many other entries it has. */
 interface Backup {
   readonly entries: BackupEntry[];
+  /** Approved comments by the ids of their posts. */
+  readonly comments: Map<string, CommentList>;
   readonly leftOut: Map<LeftOutReason, number>;
   /** Not everybody could read the blog. */
   isClosed: boolean;
@@ -22,14 +25,14 @@ interface Backup {
 
 /**
  * Opens a backup of Blogger, also in a zip of Takeout (`Blogger/Blogs/NAME/feed.atom`). It is Atom whose entries are of several
- * kinds: posts and pages with their drafts come in; comments, settings and templates are left out. Other Atom whose entries may be
- * drafts (RFC 5023, 13.1.1) is read in the same way.
+ * kinds: posts and pages with their drafts come in, with their approved comments; settings and templates are left out. Other Atom
+ * whose entries may be drafts (RFC 5023, 13.1.1) is read in the same way.
  *
  * @throws ImportError IMPORT_INVALID for a backup that is too large or cut off
  */
 export async function openBlogger(opened: OpenedExport): Promise<ImportSource | null> {
   const files = await findByBeginning(opened, /\.(?:atom|xml)$/i, isAtom, 6);
-  const backup: Backup = { entries: [], leftOut: new Map(), isClosed: false };
+  const backup: Backup = { entries: [], comments: new Map(), leftOut: new Map(), isClosed: false };
   let isBackup = false;
   for (const file of files) isBackup = (await readBackup(file, backup)) || isBackup;
   if (!isBackup) return null;
@@ -65,6 +68,7 @@ async function readBackup(file: ArchiveEntry, backup: Backup): Promise<boolean> 
     if (element.name !== "atom:entry") return false;
     const entry = readEntry(element);
     if (entry.kind === "post" || entry.kind === "page") backup.entries.push(entry);
+    else if (isApproved(entry)) addComment(backup, entry);
     else {
       const because = entry.kind === "comment" ? "others" : "settings";
       backup.leftOut.set(because, (backup.leftOut.get(because) ?? 0) + 1);
@@ -77,18 +81,39 @@ async function readBackup(file: ArchiveEntry, backup: Backup): Promise<boolean> 
   return true;
 }
 
-async function* readPosts({
-  entries,
-  leftOut,
-  isClosed,
-}: Backup): AsyncGenerator<UnweighedPost | ImportRefusal> {
+/** A backup of the older form has no others than those that readers saw, and names its drafts. */
+function isApproved({ kind, form, status, draft, isTrashed, isEmptied }: BackupEntry): boolean {
+  if (kind !== "comment" || isTrashed || isEmptied || !/^(?:no)?$/.test(draft)) return false;
+  return form === "takeout" ? status === "LIVE" : form === "backup" && status === "";
+}
+
+function addComment({ comments }: Backup, entry: BackupEntry): void {
+  const { post, author, authorUrl: url, published: date, html } = entry;
+  const id = entry.id || `${date} ${author}`;
+  const list = comments.get(post) ?? new CommentList();
+  comments.set(post, list);
+  // The older form names the answered comment by an address. Ids of a blog differ in the number at their end.
+  const number = entry.parent.slice(
+    Math.max(entry.parent.lastIndexOf("-"), entry.parent.lastIndexOf("/")) + 1,
+  );
+  const parent = number === "" ? "" : `${id.slice(0, id.lastIndexOf("-") + 1)}${number}`;
+  list.add({ id, parent, author, url, date, html });
+}
+
+async function* readPosts(backup: Backup): AsyncGenerator<UnweighedPost | ImportRefusal> {
+  const { entries, comments, leftOut } = backup;
   // A backup begins with its newest entry.
-  for (const entry of entries.toReversed()) yield await toPost(entry, isClosed);
-  const [others, settings] = [leftOut.get("others") ?? 0, leftOut.get("settings") ?? 0];
+  for (const entry of entries.toReversed()) yield await toPost(entry, backup);
+  const posts = new Set(entries.filter(({ isTrashed }) => !isTrashed).map(({ id }) => id));
+  const orphans = [...comments]
+    .filter(([post]) => !posts.has(post))
+    .map(([, { comments: all, surplus }]) => all.length + surplus);
+  const others = orphans.reduce((sum, count) => sum + count, leftOut.get("others") ?? 0);
+  const settings = leftOut.get("settings") ?? 0;
   if (others > 0)
     yield {
       key: "comments",
-      why: `${others} comments stay behind: their authors did not sign them.`,
+      why: `Comments that were not approved there, or whose post is not here, stay behind: ${others}.`,
       leftOut: { because: "others", count: others },
     };
   if (settings > 0)
@@ -99,18 +124,22 @@ async function* readPosts({
     };
 }
 
-async function toPost(entry: BackupEntry, isClosed: boolean): Promise<UnweighedPost | ImportRefusal> {
+async function toPost(
+  entry: BackupEntry,
+  { comments, isClosed }: Backup,
+): Promise<UnweighedPost | ImportRefusal> {
   const title = readPlainText(entry.title);
   const key = entry.id || entry.link || title;
   if (entry.isTrashed)
     return { key, title, why: "It was in the trash.", leftOut: { because: "trash", count: 1 } };
   try {
+    const base = entry.link.startsWith("http") ? entry.link : null;
     const beside = entry.enclosures
       .filter((address) => !entry.html.includes(address))
       .map((address) => `\n\n<audio src="${address}"></audio>`);
-    const { markdown, files, notes } = await htmlToMarkdown(entry.html + beside.join(""), {
-      base: entry.link.startsWith("http") ? entry.link : null,
-    });
+    const { markdown, files, notes } = await htmlToMarkdown(entry.html + beside.join(""), { base });
+    const list = comments.get(entry.id) ?? new CommentList();
+    const said = await readComments(list, { keyOf: (id) => id, base });
     const paths = [entry.link, entry.filename].flatMap((one) => (one === "" ? [] : [readOldPath(one)]));
     const oldPaths = [...new Set(paths)].filter((path) => path !== null);
     const name = oldPaths[0]?.split("/").at(-1);
@@ -129,7 +158,8 @@ async function toPost(entry: BackupEntry, isClosed: boolean): Promise<UnweighedP
       cover: null,
       oldPaths,
       files,
-      notes,
+      comments: said.comments,
+      notes: [...notes, ...said.notes],
       visible: [{ kind: "html", text: entry.html }],
     };
   } catch (error) {

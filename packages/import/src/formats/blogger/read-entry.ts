@@ -18,6 +18,14 @@ export interface BackupEntry {
   readonly filename: string;
   readonly tags: readonly string[];
   readonly author: string;
+  /** The address of its author's page. */
+  readonly authorUrl: string;
+  /** The id of the post that a comment is on. */
+  readonly post: string;
+  /** The id, or an address, of the comment that it answers. */
+  readonly parent: string;
+  /** The text of a comment was deleted, and says so. */
+  readonly isEmptied: boolean;
   /** `LIVE`, `DRAFT` and alike, of Takeout. */
   readonly status: string;
   /** `yes` or `no`, of the older form. */
@@ -41,6 +49,8 @@ export function readEntry(element: XmlElement): BackupEntry {
   const status = text("blogger:status").toUpperCase();
   const links = childrenOf(element, "atom:link").map(({ attributes }) => attributes);
   const link = links.find((one) => (one.get("rel") ?? "alternate") === "alternate");
+  const author = childOf(element, "atom:author");
+  const related = links.find((one) => one.get("rel") === "related")?.get("href") ?? "";
   return {
     kind: kindOf([type, word, childOf(element, "thr:in-reply-to") ? "comment" : ""]),
     form: type !== "" ? "takeout" : named ? "backup" : "other",
@@ -56,7 +66,13 @@ export function readEntry(element: XmlElement): BackupEntry {
       .filter((one) => /^https?:\/\/[^\s"<>]+$/.test(one)),
     filename: text("blogger:filename"),
     tags: categories.filter((one) => one !== named && one.term !== "").map(({ term }) => term),
-    author: textOf(childOf(childOf(element, "atom:author"), "atom:name")).trim(),
+    author: textOf(childOf(author, "atom:name")).trim(),
+    authorUrl: textOf(childOf(author, "atom:uri")).trim(),
+    post: text("blogger:parent") || (childOf(element, "thr:in-reply-to")?.attributes.get("ref") ?? "").trim(),
+    parent: text("blogger:inReplyTo") || related,
+    isEmptied: childrenOf(element, "gd:extendedProperty").some(
+      ({ attributes }) => attributes.get("name") === "blogger.contentRemoved",
+    ),
     status,
     draft: textOf(draft).trim().toLowerCase(),
     isTrashed: /TRASH/.test(status) || text("blogger:trashed") !== "",

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { invalidImport } from "../../errors.ts";
 import { XmlMender } from "../../feeds/mend-xml.ts";
 import { importFormatLimits as limits } from "../../limits.ts";
+import { WxrComments } from "./wxr-comments.ts";
 
 /** A category, a tag or another term of an item. */
 export interface WxrTerm {
@@ -15,7 +16,7 @@ export interface WxrItem {
   readonly terms: readonly WxrTerm[];
   readonly meta: ReadonlyMap<string, string>;
   readonly oldSlugs: readonly string[];
-  readonly comments: number;
+  readonly comments: WxrComments;
 }
 
 export type WxrPart =
@@ -70,7 +71,6 @@ interface ItemInProgress extends WxrItem {
   readonly terms: WxrTerm[];
   readonly meta: Map<string, string>;
   readonly oldSlugs: string[];
-  comments: number;
 }
 
 class WxrReader {
@@ -83,7 +83,6 @@ class WxrReader {
   #item: ItemInProgress | null = null;
   #term: WxrTerm | null = null;
   #meta = { key: "", value: "" };
-  #countsComment = false;
 
   *take(): Generator<WxrPart> {
     const parts = this.#parts;
@@ -96,10 +95,16 @@ class WxrReader {
     this.#path.push(name);
     this.#text = "";
     if (name === "item" && this.#path.length === 3)
-      this.#item = { texts: new Map(), terms: [], meta: new Map(), oldSlugs: [], comments: 0 };
+      this.#item = {
+        texts: new Map(),
+        terms: [],
+        meta: new Map(),
+        oldSlugs: [],
+        comments: new WxrComments(),
+      };
     if (name === "category") this.#term = { domain: attributes.domain ?? "category", name: "" };
     if (name === "wp:postmeta") this.#meta = { key: "", value: "" };
-    if (name === "wp:comment") this.#countsComment = true;
+    if (name === "wp:comment") this.#item?.comments.begin();
   }
 
   text(text: string): void {
@@ -120,8 +125,7 @@ class WxrReader {
       this.#give({ kind: "item", item });
     } else if (depth === 3) this.#endOfField(item, name, text);
     else if (this.#path[3] === "wp:postmeta") this.#endOfMeta(name, text);
-    else if (name === "wp:comment_type" && /^(?:pingback|trackback)$/.test(text.trim()))
-      this.#countsComment = false;
+    else if (depth === 4 && this.#path[3] === "wp:comment") item.comments.field(name, text);
   }
 
   #endOfField(item: ItemInProgress, name: string, text: string): void {
@@ -131,7 +135,7 @@ class WxrReader {
       const { key, value } = this.#meta;
       if (key === "_wp_old_slug") item.oldSlugs.push(value);
       else if (item.meta.size < 200) item.meta.set(key, value);
-    } else if (name === "wp:comment") item.comments += this.#countsComment ? 1 : 0;
+    } else if (name === "wp:comment") item.comments.end();
     else if (!item.texts.has(name)) item.texts.set(name, text);
   }
 

@@ -3,6 +3,7 @@ import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { openFolder } from "../../archives/open-folder.ts";
 import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
+import { readComments } from "../../comments.ts";
 import { detectEncoding } from "../../encoding.ts";
 import { isOfEntry } from "../../errors.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
@@ -165,17 +166,11 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
     notes,
   });
   const visibility = visibilityOf(item, content, notes);
-  if (item.comments > 0)
-    notes.add(
-      item.comments === 1
-        ? "1 comment stays behind: its author did not sign it."
-        : `${item.comments} comments stay behind: their authors did not sign them.`,
-    );
   const link = text("link");
-  const base = URL.canParse(link) ? link : site.address;
+  const base = [link, site.address ?? ""].find((one) => URL.canParse(one)) ?? null;
   try {
     const body = await htmlToMarkdown(toHtml(content, id, site, notes) + enclosureOf(item, content), {
-      base: base && URL.canParse(base) ? base : null,
+      base,
       fileAt: (address) => site.attachments.fileAt(address),
     });
     const cover = site.attachments.find(item.meta.get("_thumbnail_id") ?? "");
@@ -187,6 +182,10 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
         name: cover.url.split("/").at(-1) ?? "file",
         description: cover.alt || null,
       });
+    const said = await readComments(item.comments.list, {
+      keyOf: (comment) => `${site.address ?? ""}#comment-${comment}`,
+      base,
+    });
     if (body.markdown.includes("\ufffd")) notes.add("Some characters were damaged in the export.");
     const moment = readDate(text("wp:post_date_gmt")) ?? readDate(text("pubDate"));
     return {
@@ -208,7 +207,8 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
       cover: coverFile?.address ?? null,
       oldPaths: oldPathsOf(item, { link, id, type }),
       files: [...files.values()],
-      notes: [...body.notes, ...notes],
+      comments: said.comments,
+      notes: [...body.notes, ...notes, ...said.notes],
       visible: [{ kind: "shortcodes", text: content }],
     };
   } catch (error) {

@@ -43,7 +43,6 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "This is a backup of another program that can't be read as one. It is not read as a feed, because a backup also holds drafts and private posts.":
     "这是另一个程序的备份，却无法按备份读取。它不会被当作订阅源，因为备份里还有草稿和私密文章。",
   "{0} boosts were left out: other people wrote them.": "略过 {0} 条转嘟：它们是别人写的。",
-  "{0} comments stay behind: their authors did not sign them.": "{0} 条评论没有导入：评论者没有签名。",
   "{0} in the zip is damaged: its checksum is wrong.": "zip 中的 {0} 已损坏：校验和不对。",
   "{0} is cut off or damaged: {1}": "{0} 不完整或已损坏：{1}",
   "{0} more of its files stay links: a post has up to {1}.": "另有 {0} 个文件仍是链接：一篇文章最多 {1} 个。",
@@ -81,7 +80,13 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "A link in it leads to a draft, which readers can't see, so it is plain text. Link it again when you publish that one.":
     "其中一个链接指向草稿，读者看不到它，所以成为普通文字。发表那一篇后请重新加上链接。",
   "Its cover {0} is not in the folder.": "文件夹里没有它的封面 {0}。",
-  "1 comment stays behind: its author did not sign it.": "1 条评论没有导入：评论者没有签名。",
+  "Comments that were not approved there and stay behind: {0}.":
+    "原来没有通过审核、因而没有导入的评论：{0} 条。",
+  "Comments that are empty or too long and stay behind: {0}.": "空白或过长、因而没有导入的评论：{0} 条。",
+  "A post brings up to {0} comments; so many more stay behind: {1}.":
+    "一篇文章最多带来 {0} 条评论，没有导入的还有：{1} 条。",
+  "Comments that were not approved there, or whose post is not here, stay behind: {0}.":
+    "原来没有通过审核或文章不在文件里、因而没有导入的评论：{0} 条。",
   "A block of the file is damaged: its hash is wrong.": "文件中有一块数据已损坏：哈希不对。",
   "A drawing (canvas) was left out.": "略去了一张图（canvas）。",
   "A drawing (SVG) was left out.": "略去了一张图（SVG）。",
