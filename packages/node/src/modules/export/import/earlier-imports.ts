@@ -73,8 +73,8 @@ const withoutAddresses = (text: string) => text.replace(/\]\([^\s)]{0,8192}/g, "
 // A key is a name, and indexes have a longest one.
 const keyLength = 900;
 
-/** A long key ends with the hash of it all. */
-function cutKey(key: string): string {
+/** A key as it is stored: a long one ends with the hash of it all. */
+export function cutKey(key: string): string {
   const clean = key.replaceAll("\0", "").toWellFormed();
   if (clean.length <= keyLength) return clean;
   return `${clean.slice(0, keyLength).toWellFormed()} ${createHash("sha256").update(clean).digest("hex")}`;

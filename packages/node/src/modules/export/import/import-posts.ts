@@ -27,6 +27,7 @@ import { findPublication, type Publication } from "../../../store/publications/p
 import { findEarlier } from "./earlier-imports.ts";
 import { importFiles } from "./files/import-files.ts";
 import { placeFiles } from "./files/place-files.ts";
+import { importComments } from "./import-comments.ts";
 import type { ImportOptions, ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
 import { rewriteOldLinks } from "./old-links.ts";
@@ -86,7 +87,10 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   const { key, before } = await findEarlier(run, post);
   if (before || (run.dryRun && !run.addSeen(`post ${key.key}`))) {
     report.count(kind, false);
-    return before?.publicationId ? await findUnchanged(run, before.publicationId, before.importedAt) : [];
+    if (!before?.publicationId) return [];
+    // Earlier versions left them behind, and an import may have been stopped before them.
+    await importComments(run, post, before.publicationId);
+    return await findUnchanged(run, before.publicationId, before.importedAt);
   }
   const ids: number[] = [];
   try {
@@ -114,6 +118,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
       await createPost(run, post, { text, coverHash, slug, record });
     }
     report.count(kind, true);
+    await importComments(run, post, ids[0] ?? null);
     report.explain({ title: post.title || post.key, visibility: post.visibility });
     if (isIncomplete(post.balance)) report.lose({ title: post.title || post.key, balance: post.balance });
     report.list({ title: post.title || post.key, kind, writtenAt: run.dateOf(post) });
