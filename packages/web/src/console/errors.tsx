@@ -71,7 +71,7 @@ export function Trouble({
   if (!shown) return null;
   return (
     <p role="alert" className="trouble">
-      {shown} {isSignedOut(error) && !text && <SignInButton />}
+      {shown} {isSignedOut(error) && <SignInButton />}
     </p>
   );
 }

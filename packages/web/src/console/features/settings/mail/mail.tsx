@@ -110,7 +110,10 @@ function MailForm({
       <p role="status" className="hint">
         {check.isPending && messages.checking}
       </p>
-      <Trouble text={check.error && `${formatMailProblem(all, check.error)} ${messages.notSaved}`} />
+      <Trouble
+        text={check.error && `${formatMailProblem(all, check.error)} ${messages.notSaved}`}
+        error={check.error}
+      />
       <div className="choices">
         <Button type="submit" disabled={check.isPending} text={messages.check} />
         {onCancel && <Button look="plain" onClick={onCancel} text={all.cancel} />}
