@@ -51,12 +51,12 @@ export async function readComments(
         writtenAt: readDate(comment.date),
       });
   }
-  const notes = [
-    unapproved > 0 && `Comments that were not approved there and stay behind: ${unapproved}.`,
-    unreadable > 0 && `Comments that are empty or too long and stay behind: ${unreadable}.`,
-    surplus > 0 && `A post brings up to ${limits.comments} comments; so many more stay behind: ${surplus}.`,
-  ];
-  return { comments: read, notes: notes.filter((note) => note !== false) };
+  const notes: string[] = [];
+  if (unapproved > 0) notes.push(`Comments that were not approved there and stay behind: ${unapproved}.`);
+  if (unreadable > 0) notes.push(`Comments that are empty or too long and stay behind: ${unreadable}.`);
+  if (surplus > 0)
+    notes.push(`A post brings up to ${limits.comments} comments; so many more stay behind: ${surplus}.`);
+  return { comments: read, notes };
 }
 
 /** Clocks of servers differ, and some comments have no date: each is at least as late as its parent. */

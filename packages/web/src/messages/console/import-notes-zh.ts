@@ -83,6 +83,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "Comments that were not approved there and stay behind: {0}.":
     "原来没有通过审核、因而没有导入的评论：{0} 条。",
   "Comments that are empty or too long and stay behind: {0}.": "空白或过长、因而没有导入的评论：{0} 条。",
+  "the site of its author has no web address": "评论者的网站不是网址",
   "A post brings up to {0} comments; so many more stay behind: {1}.":
     "一篇文章最多带来 {0} 条评论，没有导入的还有：{1} 条。",
   "Comments that were not approved there, or whose post is not here, stay behind: {0}.":
