@@ -73,7 +73,7 @@ describe("a certificate", () => {
   });
 
   it.each([
-    [2, "failed", /in 1 days|in 2 days/],
+    [2, "failed", /in 1 day\b|in 2 days/],
     [10, "warning", /in 9 days|in 10 days/],
   ] as const)("that expires in %i days is a matter of its own", async (days, state, finding) => {
     const { diagnose } = await startProxiedNode(network, resources, {
