@@ -48,7 +48,7 @@ forEachDatabase((_name, open) => {
   );
 
   test("a feed that takes too much memory fails with its reason, the others go on, and nothing waits for it", async () => {
-    await using foreign = createForeign({ ...foreignLimits, readerMemory: 12 * 2 ** 20 });
+    await using foreign = createForeign({ ...foreignLimits, readerMemory: 16 * 2 ** 20 });
     const context = { ...bench.context, foreign };
     server.answer(200, {}, good);
     const feed = await subscribeFeed(context, server.url("/poisoned"));

@@ -58,17 +58,12 @@ async function openDialog(href: string, { close }: HeaderIsland): Promise<void> 
 
 /** Links to the console and to the editor of this post, in a browser that signed in. */
 function showOwnerLinks(header: HTMLElement, { dashboard, edit }: HeaderIsland): void {
-  const post = document.querySelector<HTMLElement>("article[data-post]");
-  const links = [["/console", dashboard]];
-  if (post) {
-    const { post: id, signed } = post.dataset;
-    links.unshift([signed === undefined ? `/console/write/${id}` : `/console/write/${id}#new-version`, edit]);
-  }
+  const post = document.querySelector<HTMLElement>("article[data-post]")?.dataset.post;
   const list = Object.assign(document.createElement("p"), { className: "owner-links site-links" });
-  list.append(
-    ...links.map(([href = "", textContent = ""]) =>
-      Object.assign(document.createElement("a"), { href, textContent }),
-    ),
-  );
+  const add = (href: string, textContent: string) =>
+    list.append(Object.assign(document.createElement("a"), { href, textContent }));
+  // The dashboard begins a new version of a signed post, and edits another one.
+  if (post) add(`/console/write/${post}#new-version`, edit);
+  add("/console", dashboard);
   header.querySelector(".site-bar")?.append(list);
 }

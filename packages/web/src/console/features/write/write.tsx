@@ -39,6 +39,12 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
   // An open draft stays open while the node is read again.
   const start = useRef<EditorStart | null>(null);
   if (!copied.isPending) start.current ??= findStart(first, copied.data ?? null, opened, beginning);
+  const isEdited = start.current !== null;
+  useEffect(() => {
+    // A post that can be edited is not asked again once it is signed.
+    if (isEdited && location.hash === newVersionHash)
+      history.replaceState(history.state, "", location.pathname);
+  }, [isEdited]);
   if (start.current) return <PostEditor {...start.current} onCreated={onCreated} />;
   if (copied.isPending) return <h1 className="unseen">{messages.views.write}</h1>;
   return (
