@@ -88,7 +88,8 @@ function join(
     return true;
   }
   const isNext = before.number + 1 === line.number;
-  const broken = isNext && before.text.endsWith("\\") ? 1 : before.text.length - before.text.trimEnd().length;
+  const text = isNext ? before.text : "";
+  const broken = text.endsWith("\\") ? 1 : text.length - text.trimEnd().length;
   return change(target, { from: before.to - broken, to: from });
 }
 

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
 import { runCommand as run } from "../../../../../test/run-command.ts";
+import { joinBefore } from "./joins.ts";
 import { newLine, newParagraph } from "./line-breaks.ts";
 
 test.each([
   ["one‸", "one\n\n‸"],
   ["one‸two", "one\n\n‸two"],
-  ["one ‸ two", "one\n\n‸two"],
+  ["one ‸ two", "one  \n\n‸two"],
   ["‸one", "\n\n‸one"],
   ["one\n\n‸", "one\n\n‸"],
   ["one\n‸", "one\n\n‸"],
   ["one‸\ntwo", "one\n\n‸two"],
   ["one‸\n\ntwo", "one\n\n‸\n\ntwo"],
-  ["one‹ two› three", "one\n\n‸three"],
+  ["one‹ two› three", "one \n\n‸three"],
   ["# head‸", "# head\n\n‸"],
   ["- one‸", "- one\n- ‸"],
   ["- one‸two", "- one\n- ‸two"],
@@ -57,6 +58,13 @@ test.each([
 ])("Enter: %j", (before, after) => {
   expect(run(newParagraph, before)).toBe(after);
 });
+
+test.each(["one‸ two", "a **b** c‸d", "> one‸ two", "# a‸ b", "one ‸", "a\n\nb ‸ c\n\nd"])(
+  "Backspace takes back what Enter did in %j",
+  (text) => {
+    expect(run(joinBefore, run(newParagraph, text)).replace("‸", "")).toBe(text.replace("‸", ""));
+  },
+);
 
 test.each([
   ["one‸", "one\\\n‸"],

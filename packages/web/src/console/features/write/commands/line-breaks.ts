@@ -56,8 +56,8 @@ export const newLine: StateCommand = (target) => {
   const { line, pos, start, containers } = place;
   const isBroken = /^ {0,3}#{1,6}(?: |$)/.test(line.text.slice(start - line.from));
   if (literalAt(state, pos) || isBroken || pos <= start || isBlank(line.text)) return newParagraph(target);
-  const { from, to } = withSpaces(place, false);
-  return apply(state, dispatch, { from, to, insert: `\\\n${prefixOf(containers)}` });
+  const { from, to, spaces } = cut(place, false);
+  return apply(state, dispatch, { from, to, insert: `${spaces}\\\n${prefixOf(containers)}` });
 };
 
 function placeAt(state: EditorState, pos = state.selection.main.from): Place {
@@ -167,31 +167,35 @@ const openingLength = (containers: readonly Container[], line: Line) =>
 function split(place: Place): Edit {
   const { state, line, containers } = place;
   const inner = containers.at(-1);
-  const { from, to } = withSpaces(place, true);
+  const { from, to, spaces } = cut(place, true);
   const outer = containers.slice(0, -1);
   if (inner?.isItem && isFirstParagraph(inner, line)) {
     const gap = isLoose(state, inner) ? `${prefixOf(outer).trimEnd()}\n` : "";
-    return { from, to, insert: `\n${gap}${nextItem(state, containers)}` };
+    return { from, to, insert: `${spaces}\n${gap}${nextItem(state, containers)}` };
   }
   const prefix = prefixOf(containers);
-  return { from, to, insert: `\n${prefix.trimEnd()}\n${prefix}` };
+  return { from, to, insert: `${spaces}\n${prefix.trimEnd()}\n${prefix}` };
 }
 
-/** The cursor with the spaces around it, and with the end of a line after which the same paragraph goes on. */
-function withSpaces({ state, pos, line, start }: Place, withLineEnd: boolean): { from: number; to: number } {
-  const before = state.sliceDoc(start, pos);
+/**
+ * The place of a break: the selection, the spaces behind it, and the end of a line after which the same paragraph goes on. The spaces
+ * would be lost at the beginning of a line, so they stay before the break: Backspace gives the text back.
+ */
+function cut(
+  { state, pos, line }: Place,
+  withLineEnd: boolean,
+): { from: number; to: number; spaces: string } {
   const selected = state.selection.main.to;
   const last = state.doc.lineAt(selected);
-  const after = state.sliceDoc(selected, last.to);
-  const from = Math.max(Math.min(start, pos), pos - (before.length - before.trimEnd().length));
-  const to = selected + (after.length - after.trimStart().length);
-  if (!withLineEnd || to < last.to || from === line.from || last.number === state.doc.lines)
-    return { from, to };
+  const [spaces = ""] = /^\s*/.exec(state.sliceDoc(selected, last.to)) ?? [];
+  const to = selected + spaces.length;
+  if (!withLineEnd || to < last.to || pos === line.from || last.number === state.doc.lines)
+    return { from: pos, to, spaces };
   const next = state.doc.line(last.number + 1);
   const containers = containersOf(state, next);
   const isSame =
-    literalAt(state, next.from) === null && isSameParagraph(state, from, textStart(next, containers));
-  return { from, to: isSame ? textStart(next, containers) : to };
+    literalAt(state, next.from) === null && isSameParagraph(state, pos, textStart(next, containers));
+  return { from: pos, to: isSame ? textStart(next, containers) : to, spaces };
 }
 
 function isSameParagraph(state: EditorState, from: number, to: number): boolean {
