@@ -31,7 +31,7 @@ const deadlineMs = 6_000;
 /** The largest reply that is taken, and what the buffers of two sockets hold. */
 const mostBytes = 4 * 1024 ** 2 + 16 * 1024 ** 2;
 
-/** What became of a call. `done`: its status settled it. */
+/** The outcome of a call. `done`: its status settled it. */
 type Fate = PeerError["kind"] | "done" | "another node" | "other bytes" | "broken off" | "content too large";
 
 /** What becomes of a read, a message, and (where it is another thing than a read) of a content. */

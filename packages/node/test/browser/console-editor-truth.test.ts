@@ -50,7 +50,7 @@ function readText(): string {
   return content.cmTile.root.view.state.sliceDoc();
 }
 
-/** What is typed, and what the page shows of it. */
+/** Keys that are typed, and the structure that the page shows. */
 const gestures: readonly (readonly [string, readonly string[]])[] = [
   ["one", ["p one"]],
   ["one{Enter}two", ["p one", "p two"]],

@@ -5,7 +5,7 @@ import { startMailServer } from "../support/mail-server.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-// What the dashboard says is so.
+// The dashboard says what is so.
 
 const fixture = useBrowserFixture();
 let ada: TestNode;

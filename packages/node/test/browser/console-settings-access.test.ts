@@ -16,7 +16,7 @@ beforeAll(async () => {
 const open = (visitor: Visitor & { path?: string } = {}) =>
   openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/access", ...visitor });
 
-/** What the node says about the caller with this token. */
+/** The node's answer about the caller with this token. */
 async function whoIs(token: string) {
   const { json } = await ada.fetch("/api/graphql", {
     method: "POST",

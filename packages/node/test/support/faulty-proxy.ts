@@ -3,7 +3,7 @@ import { createGzip } from "node:zlib";
 import type { ServerCertificate } from "./certificates.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
-/** What a proxy does that it should not. */
+/** The faults of a proxy. */
 export interface ProxyFaults {
   /** Requests with these methods lose their body. */
   strips?: readonly string[];
@@ -13,7 +13,7 @@ export interface ProxyFaults {
   refusesOver?: number;
   /** Longer bodies are cut, and passed on as if that was all. */
   cutsAt?: number;
-  /** What becomes of X-Forwarded-For: the client is added (as it should be), nothing is done, it is removed. */
+  /** The fate of X-Forwarded-For: the client is added (as it should be), nothing is done, it is removed. */
   forwarding?: "append" | "untouched" | "remove";
   /** Compresses each reply with gzip, whatever was asked for. */
   compresses?: boolean;

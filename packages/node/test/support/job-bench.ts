@@ -37,7 +37,7 @@ export interface Posted {
 /** An HTTPS server that keeps what is posted to it, and answers with a status of the test's. */
 export interface Receiver extends TestServer {
   readonly posted: readonly Posted[];
-  /** What it answers from now on; null: it breaks the connection. */
+  /** Its answer from now on; null: it breaks the connection. */
   answer(status: number | null, headers?: Record<string, string>, body?: string | Uint8Array): void;
 }
 

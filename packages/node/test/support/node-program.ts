@@ -124,7 +124,7 @@ async function obey(order: Order): Promise<unknown> {
   }
 }
 
-/** What this process holds once everything that is garbage is gone. */
+/** The memory that this process holds once everything that is garbage is gone. */
 async function measure(): Promise<Measured> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -143,7 +143,7 @@ async function measure(): Promise<Measured> {
 
 /** Waits until nothing that is due is left to do in any queue. */
 async function settle(): Promise<void> {
-  // What one queue does may make work for another one: the last round finds nothing to do in any.
+  // One queue may make work for another one: the last round finds nothing to do in any.
   for (let round = 0; round < 3; round += 1) {
     for (const queue of Object.values(node.queues ?? {})) await queue.settled();
   }

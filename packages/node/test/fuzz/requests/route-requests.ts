@@ -7,7 +7,7 @@ import { type Body, formBody, jsonBody, operationBody } from "./odd-bodies.ts";
 import { oddJson, oddText, urlText } from "./odd-values.ts";
 import { type Signing, signedEnvelope } from "./signed-bodies.ts";
 
-/** What is special about a route's requests; everything else is for all routes alike. */
+/** The special parts of a route's requests; everything else is for all routes alike. */
 export interface RouteRequests {
   /** How often it is asked, beside the others; 1 unless told otherwise. */
   readonly weight?: number;
@@ -18,7 +18,7 @@ export interface RouteRequests {
   readonly headers?: readonly (readonly [string, string])[];
   /** Whether parts of its reply are asked for. */
   readonly isBytes?: boolean;
-  /** Who alone asks for it: everybody unless told otherwise. */
+  /** The callers that alone ask for it; everybody without it. */
   readonly callers?: readonly Caller[];
 }
 

@@ -40,7 +40,7 @@ test("of a file that came along nowhere and has no address, the words stay", () 
   expect(placed(text, { files })).toBe(
     "A *cat* and the film and [B](https://b.example) and `![A](/content/a.jpg)` and [x](/content/other)",
   );
-  // What came along is still there, and what has an address stays a link.
+  // Files that came along are still there, and those with an address stay links.
   expect(placed("![A](/content/a.jpg)", { files }, { "/content/a.jpg": true })).toBe("![A](/content/a.jpg)");
   expect(placed("![A](https://old.example/x.jpg)", { files: [file("https://old.example/x.jpg")] })).toBe(
     "![A](https://old.example/x.jpg)",

@@ -1,18 +1,12 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
+import { loadOnce } from "./load-once.ts";
 
 type Render = (source: string, display: boolean) => string;
 
-let render: Render | null = null;
-let loading: Promise<Render> | null = null;
-
-/** The renderer of formulas, which is large: it is loaded with the first of them. */
-function loadRenderer(): Promise<Render> {
-  loading ??= import("./render-formula.ts").then(({ renderSafeFormula }) => (render = renderSafeFormula));
-  loading.catch(() => {
-    loading = null;
-  });
-  return loading;
-}
+/** The renderer of formulas, which is large. */
+const renderer = loadOnce(
+  async (): Promise<Render> => (await import("./render-formula.ts")).renderSafeFormula,
+);
 
 /** A formula as it will be read; one with an error is its source, with the error as its title. */
 export class FormulaWidget extends WidgetType {
@@ -32,19 +26,21 @@ export class FormulaWidget extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const element = document.createElement("span");
     element.className = this.display ? "cm-formula cm-display" : "cm-formula";
-    const show = (renderer: Render) => {
+    const show = (render: Render) => {
       try {
-        element.innerHTML = renderer(this.source.trim(), this.display);
+        element.innerHTML = render(this.source.trim(), this.display);
       } catch (error) {
         element.textContent = this.source.trim() || "…";
         element.title = (error as Error).message;
         element.classList.add("cm-wrong");
       }
     };
-    if (render) show(render);
+    const loaded = renderer.current();
+    if (loaded) show(loaded);
     else {
       element.textContent = this.source;
-      loadRenderer()
+      renderer
+        .load()
         .then(show)
         .then(() => view.requestMeasure())
         .catch(() => {});

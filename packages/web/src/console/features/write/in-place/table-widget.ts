@@ -1,21 +1,10 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
+import { loadOnce } from "./load-once.ts";
 
-type Render = typeof import("../../../../markdown/render-markdown.ts").renderMarkdown;
-
-let render: Render | null = null;
-let loading: Promise<Render> | null = null;
-
-/** The renderer of the page, which is large: it is loaded with the first table. */
-function loadRenderer(): Promise<Render> {
-  loading ??= import("../../../../markdown/render-markdown.ts").then(({ renderMarkdown }) => {
-    render = renderMarkdown;
-    return renderMarkdown;
-  });
-  loading.catch(() => {
-    loading = null;
-  });
-  return loading;
-}
+/** The renderer of the page, which is large. */
+const renderer = loadOnce(
+  async () => (await import("../../../../markdown/render-markdown.ts")).renderMarkdown,
+);
 
 /** A table as the page shows it. */
 export class TableWidget extends WidgetType {
@@ -37,13 +26,15 @@ export class TableWidget extends WidgetType {
     const element = document.createElement("div");
     element.className = "cm-drawn-table prose";
     element.style.setProperty("--in", `${this.depth * 1.5}rem`);
-    const show = (renderer: Render) => {
-      element.innerHTML = renderer(this.source).html;
+    const show = (render: NonNullable<ReturnType<typeof renderer.current>>) => {
+      element.innerHTML = render(this.source).html;
     };
-    if (render) show(render);
+    const loaded = renderer.current();
+    if (loaded) show(loaded);
     else {
       element.textContent = this.source;
-      loadRenderer()
+      renderer
+        .load()
         .then(show)
         .then(() => view.requestMeasure())
         .catch(() => {});
