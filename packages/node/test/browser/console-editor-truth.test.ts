@@ -185,6 +185,20 @@ describe("what is pasted is drawn as the page shows it", () => {
     expect((await expectTrue()).slice(1)).toEqual(expected);
   });
 
+  test.each([
+    ["> said ", ["q said", "q **Bold**", "qO1 one", "qO2 two"]],
+    ["- item ", ["U item", "u **Bold**", "uO1 one", "uO2 two"]],
+    ["- item{Enter}", ["U item", "U **Bold**", "uO1 one", "uO2 two"]],
+    ["said", ["p said", "p **Bold**", "O1 one", "O2 two"]],
+    ["end{Home}", ["p **Bold**", "O1 one", "O2 two", "p end"]],
+  ])("blocks stay in the list or quotation of the cursor: %j", async (gesture, expected) => {
+    await type(gesture);
+    const html = "<p><b>Bold</b></p><ol><li>one</li><li>two</li></ol>";
+    await page.evaluate(paste, { html, plain: "Bold\none\ntwo" });
+    await expect.poll(() => page.evaluate(readText)).toContain("**Bold**");
+    expect(await expectTrue()).toEqual(expected);
+  });
+
   test("undo gives the plain text, and then nothing", async () => {
     await type("");
     await page.evaluate(paste, { html: "<p>A <b>bold</b> word</p>", plain: "A bold word" });

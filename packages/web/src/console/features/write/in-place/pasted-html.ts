@@ -1,8 +1,7 @@
 import { isolateHistory } from "@codemirror/commands";
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { containersOf, literalAt, prefixOf } from "../commands/containers.ts";
-import { standAlone } from "../commands/formatting.ts";
+import { containersOf, isBlank, literalAt, prefixOf } from "../commands/containers.ts";
 import { normaliseOffice } from "./office-html.ts";
 
 /** A paste that stands in the text as plain text until its HTML is read. */
@@ -146,10 +145,10 @@ function replace(view: EditorView, { from, to }: Paste, markdown: string): void 
     .split("\n")
     .map((line, index) => (index === 0 ? line : `${prefix}${line}`.trimEnd()));
   const text = lines.join("\n");
-  const { insert, at } = isBlock(markdown) ? blockAt(state, from, to, text) : { insert: text, at: 0 };
+  const { head, tail } = isBlock(markdown) ? gapsAround(state, from, to, prefix) : { head: "", tail: "" };
   view.dispatch({
-    changes: { from, to, insert },
-    selection: { anchor: from + at + text.length },
+    changes: { from, to, insert: head + text + tail },
+    selection: { anchor: from + head.length + text.length },
     annotations: isolateHistory.of("full"),
     scrollIntoView: true,
     userEvent: "input.paste",
@@ -159,13 +158,22 @@ function replace(view: EditorView, { from, to }: Paste, markdown: string): void 
 /** Whether a text is more than words within a paragraph. */
 const isBlock = (markdown: string) => /\n\n|^(?:#{1,6} |[-*+] |\d+[.)] |> |```|\||---$)/m.test(markdown);
 
-function blockAt(state: EditorState, from: number, to: number, text: string): { insert: string; at: number } {
-  const line = state.doc.lineAt(from);
-  const isAlone =
-    line.text.slice(0, from - line.from).trim() === "" ||
-    /^[\s>]*(?:[-*+]|\d+[.)]) $/.test(line.text.slice(0, from - line.from));
-  const isLast = state.sliceDoc(to, state.doc.lineAt(to).to).trim() === "";
-  if (isAlone && isLast) return { insert: text, at: 0 };
-  const { insert, at } = standAlone(state.update({ changes: { from, to } }).state, from, text);
-  return { insert, at };
+/** The line ends that set a block apart from the words and the lines around it, in the same lists and quotations. */
+function gapsAround(
+  state: EditorState,
+  from: number,
+  to: number,
+  prefix: string,
+): { head: string; tail: string } {
+  const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
+  const gap = `\n${prefix.trimEnd()}\n${prefix}`;
+  const before = first.text.slice(0, from - first.from);
+  const isFilled = (number: number) =>
+    number >= 1 && number <= state.doc.lines && !isBlank(state.doc.line(number).text);
+  const ownLine = isFilled(first.number - 1) ? `\n${prefix}` : "";
+  const isItem = /^[\s>]*(?:[-*+]|\d{1,9}[.)]) (?:\[[ xX]\] )?$/.test(before);
+  const head = isItem ? "" : isBlank(before) ? ownLine : gap;
+  const isLast = last.text.slice(to - last.from).trim() === "";
+  const tail = isLast ? (isFilled(last.number + 1) ? `\n${prefix.trimEnd()}` : "") : gap;
+  return { head, tail };
 }
