@@ -31,6 +31,8 @@ export interface NodeEvents {
     readonly authorName: string;
     readonly state: "pending" | "confirmed";
   };
+  /** A comment needs the owner no more: they answered, published or hid it, or it was deleted. */
+  "comment.handled": { readonly commentId: number };
   /** A node could not be reached for a day. */
   "peer.failing": {
     readonly address: Address;

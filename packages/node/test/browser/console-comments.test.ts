@@ -31,7 +31,7 @@ const comment = (key: number, name: string, body: string, publicationId: number)
 test("a pending comment is approved, undone, hidden and deleted; hostile text does nothing", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/comments" });
   const { page } = ownerConsole;
-  await page.getByText("No comments are waiting for you.").waitFor();
+  await page.getByText("No comments yet.").waitFor();
   await takeScreenshot(page, "console-comments-nothing");
   await comment(21, "Bea", "It *weaves*. <img src=x onerror=alert(1)> [x](javascript:alert(1))", loom);
   await page.reload();
@@ -44,15 +44,20 @@ test("a pending comment is approved, undone, hidden and deleted; hostile text do
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("The comment is pending again.").waitFor();
   await row.waitFor();
+  // What is open stays open when nothing waits any more; opened anew, it begins with all.
   await row.getByRole("button", { name: "Hide", exact: true }).click();
   await page.getByText("The comment is hidden.").waitFor();
+  await page.getByText("No comments are waiting for you.").waitFor();
+  await page.reload();
+  await row.locator(".comment-state").getByText("hidden").waitFor();
+  expect(await page.locator(".pills [aria-current]").innerText()).toBe("All");
   await page.getByRole("link", { name: "Hidden" }).click();
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByRole("link", { name: "Published" }).click();
   await choose(row, "Delete permanently");
   await expectForEverybody(page, "console-comment-delete");
   await page.locator("dialog").getByRole("button", { name: "Delete permanently" }).click();
-  await page.getByText("No comments yet.").waitFor();
+  await page.getByText("No published comments.").waitFor();
   expect(ownerConsole.problems).toEqual([]);
 });
 

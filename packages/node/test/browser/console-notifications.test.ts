@@ -65,14 +65,24 @@ test("notifications link to their subject and are marked as read", async () => {
   await page.keyboard.type("It does, g p and all.");
   await page.keyboard.press("Control+Enter");
   await page.getByText("Your answer is published.").waitFor();
+  // The answered comment is read; the rest is still new.
+  await page.getByText("8 unread").waitFor();
   const bea = page.locator("article").filter({ hasText: "It weaves." });
+  const notice = page.locator(".notice").filter({ has: bea });
+  expect(await notice.getAttribute("class")).not.toContain("is-unread");
   await bea.getByRole("button", { name: "Hide", exact: true }).click();
   await page.getByText("The comment is hidden.").waitFor();
+  await notice.locator(".comment-state").getByText("hidden").waitFor();
+  await takeScreenshot(page, "console-notifications-hidden");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("The comment is published.").waitFor();
   const request = { publicationId, first: 9, after: null, includePending: false };
   const [, answer] = (await listComments(ada.running.context, request)).items;
   expect(answer).toMatchObject({ authorAddress: ada.signer.address, body: "It does, g p and all." });
+  await notice.getByLabel("More for “Bea”").click();
+  await notice.getByRole("button", { name: "Block", exact: true }).click();
+  await page.getByRole("dialog", { name: "Block Bea?" }).waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Bea wrote a comment." }).click();
   await page.getByText("It weaves.").waitFor();
   await page.goBack();
@@ -85,6 +95,13 @@ test("notifications link to their subject and are marked as read", async () => {
   await details.first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/home/people/followers/${address}`);
   await page.goto(`${ada.url}/console/inbox`);
+  await notice.getByLabel("More for “Bea”").click();
+  await notice.getByRole("button", { name: "Delete permanently" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
+  await page.getByText("Bea wrote a comment, which was deleted.").waitFor();
+  expect((await listComments(ada.running.context, request)).items.map(({ body }) => body)).toEqual([
+    "It does, g p and all.",
+  ]);
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await page.getByText("All read.").waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(0);

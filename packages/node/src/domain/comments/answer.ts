@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { insertComment, moveComment } from "../../store/comments.ts";
+import { emit } from "../../store/events.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { announceComment } from "./announce-comment.ts";
 import { requireComment, requirePublic } from "./commentable.ts";
@@ -46,6 +47,7 @@ export async function answerComment(
       client: null,
     });
     await moveComment(tx, answerId, { from: "pending", to: "published", confirmedAt: now });
+    await emit(tx, "comment.handled", { commentId: id, now });
     const published = await requireComment(tx, answerId);
     await announceComment(tx, own.address, published, now);
     return published;

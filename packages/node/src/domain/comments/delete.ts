@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, deleteComment, writeDeletionToken } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
 import { findPublication } from "../../store/publications/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
@@ -52,7 +53,7 @@ export async function destroyComment(
       const { recover } = context;
       verifyOwnMessage("DeleteComment", deletionOf(own.address, comment), request.signature ?? "", recover);
     }
-    await removeComment(tx, comment);
+    await removeComment(tx, comment, clock.now());
     return "destroyed";
   });
   return outcome;
@@ -62,9 +63,11 @@ export async function destroyComment(
 export async function removeComment(
   tx: Tx,
   comment: Pick<CommentRecord, "id" | "publicationId">,
+  now: number,
 ): Promise<void> {
   await deleteComment(tx, comment.id);
   await unindexComment(tx, comment);
+  await emit(tx, "comment.handled", { commentId: comment.id, now });
 }
 
 function requireProof({ authType }: CommentRecord, { signature, email }: DestroyRequest): void {
@@ -112,7 +115,7 @@ export async function confirmCommentDeletion(
     if (clock.now() >= (comment.deletionExpiresAt ?? 0)) {
       throw new AppError("EXPIRED_SIGNATURE", "This link is too old. Ask for another one.");
     }
-    await removeComment(tx, comment);
+    await removeComment(tx, comment, clock.now());
   });
 }
 

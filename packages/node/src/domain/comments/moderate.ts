@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, moveComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
+import { emit } from "../../store/events.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
@@ -59,6 +60,7 @@ async function move(
   if (comment.state === "pending") {
     throw new AppError("CONFLICT", "The author of this comment has not confirmed it yet.");
   }
+  if (state !== "held") await emit(tx, "comment.handled", { commentId: id, now });
   if (comment.state === state) return comment;
   await moveComment(tx, id, { from: comment.state, to: state });
   const moved = { ...comment, state };

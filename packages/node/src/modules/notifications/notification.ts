@@ -3,11 +3,13 @@ import { dayMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { type Page, type PageRequest, readPageById } from "../../domain/paging.ts";
 import type { SmallSettings } from "../../domain/settings/settings.ts";
+import type { Tx } from "../../store/database.ts";
 import type { PeerEventKind } from "../../store/tables/peers.ts";
 import type { WorkQueue } from "../../store/tables/queues.ts";
 import {
   countUnreadNotifications,
   listNotifications as listRecords,
+  readNotificationsOf,
   readNotificationsUpTo,
 } from "./store.ts";
 
@@ -61,6 +63,8 @@ interface Declaration<Props> {
   readonly perHour: number | null;
 }
 
+const subjectOfComment = (id: number, state: "pending" | "confirmed"): string => `${id}:${state}`;
+
 /** Every type, once. */
 const notificationTypes: { readonly [T in NotificationType]: Declaration<NotificationData[T]> } = {
   follower: {
@@ -71,7 +75,7 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
   },
   comment: {
     setting: "notifyComment",
-    subject: ({ commentId, state }) => `${commentId}:${state}`,
+    subject: ({ commentId, state }) => subjectOfComment(commentId, state),
     onceInMs: dayMs,
     perHour: 60,
   },
@@ -184,4 +188,10 @@ export function markNotificationsRead(
   { upTo }: { upTo: number },
 ): Promise<number> {
   return store.transaction((tx) => readNotificationsUpTo(tx, upTo, clock.now()));
+}
+
+/** Marks what was notified of a comment as read, in the transaction in which the owner answered or moderated it. */
+export async function markCommentRead(tx: Tx, commentId: number, now: number): Promise<void> {
+  const subjects = (["pending", "confirmed"] as const).map((state) => subjectOfComment(commentId, state));
+  await readNotificationsOf(tx, { type: "comment", subjects }, now);
 }

@@ -1,5 +1,6 @@
 import type { ModuleParts } from "../../module.ts";
 import { pushChecks } from "./checks.ts";
+import { markCommentRead } from "./notification.ts";
 import { notify } from "./notify.ts";
 import { notifyOfVisitors } from "./notify-of-visitors.ts";
 import { deliverPush } from "./push.ts";
@@ -9,6 +10,7 @@ export const parts: ModuleParts = {
   on: {
     "follower.created": (tx, event) => notify(tx, { type: "follower", ...event }),
     "comment.received": (tx, event) => notify(tx, { type: "comment", ...event }),
+    "comment.handled": (tx, { commentId, now }) => markCommentRead(tx, commentId, now),
     "peer.failing": (tx, event) => notify(tx, { type: "failed-peer", ...event }),
     "peer.warning": (tx, event) => notify(tx, { type: "peer-warning", ...event }),
     "owner.signed-in": (tx, event) => notify(tx, { type: "sign-in", ...event }),

@@ -89,6 +89,21 @@ export function readNotificationsUpTo(tx: Tx, id: number, now: number): Promise<
   );
 }
 
+/** Marks those about any of these subjects as read. */
+export async function readNotificationsOf(
+  tx: Tx,
+  { type, subjects }: { type: string; subjects: readonly string[] },
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable("notifications")
+    .set({ readAt: now })
+    .where("type", "=", type)
+    .where("subject", "in", subjects)
+    .where(isUnread)
+    .execute();
+}
+
 const isUnread = sql<boolean>`read_at is null`;
 
 /** A device of the owner with push. `p256dh` and `auth` are its keys, in base64url. */

@@ -21,7 +21,8 @@ export function Tabs<Name extends string>({
   /** The path of the view, below `/console`. */
   path: string;
   names: readonly Name[];
-  current: Name;
+  /** Null: none yet. */
+  current: Name | null;
   texts: Readonly<Record<Name, string>>;
   counts?: Readonly<Partial<Record<Name, number>>> | undefined;
   formatCount?: (count: number) => string;

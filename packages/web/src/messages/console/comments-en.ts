@@ -3,11 +3,14 @@ import { count, englishNumber as number } from "../site/format.ts";
 /** Texts about comments and notifications, in English. */
 export const commentsEn = {
   comments: {
-    tabs: { held: "Pending", published: "Published", rejected: "Hidden" },
+    tabs: { all: "All", held: "Pending", published: "Published", rejected: "Hidden" },
     count: (value: number): string => number.format(value),
+    /** Beside a comment that readers don't see. */
+    marks: { HELD: "needs approval", REJECTED: "hidden" },
     empty: {
+      ALL: "No comments yet. Comments on your posts appear here.",
       HELD: "No comments are waiting for you. Comments that need your approval appear here.",
-      PUBLISHED: "No comments yet. Comments on your posts appear here.",
+      PUBLISHED: "No published comments. Comments that readers see appear here.",
       REJECTED: "No hidden comments. Comments that you hide from readers appear here, and can be restored.",
     },
     by: (name: string): string => `Comment by ${name}`,
@@ -61,6 +64,7 @@ export const commentsEn = {
     follower: (name: string): string => `${name} follows you.`,
     commentWaits: (name: string): string => `${name} wrote a comment. It needs your approval.`,
     comment: (name: string): string => `${name} wrote a comment.`,
+    commentGone: (name: string): string => `${name} wrote a comment, which was deleted.`,
     mentionWaits: (name: string): string => `${name} mentioned your post. It needs your approval.`,
     mention: (name: string): string => `${name} mentioned your post.`,
     visitor: (address: string): string => `A visitor identified as ${address}`,

@@ -4,11 +4,13 @@ import type { commentsEn } from "./comments-en.ts";
 /** Texts about comments and notifications, in Chinese. */
 export const commentsZh: typeof commentsEn = {
   comments: {
-    tabs: { held: "待审核", published: "已发布", rejected: "已隐藏" },
+    tabs: { all: "全部", held: "待审核", published: "已发布", rejected: "已隐藏" },
     count: (value) => `${number.format(value)} 条`,
+    marks: { HELD: "待审核", REJECTED: "已隐藏" },
     empty: {
+      ALL: "还没有评论。读者的评论会显示在这里。",
       HELD: "没有待审核的评论。需要你审核的评论会显示在这里。",
-      PUBLISHED: "还没有评论。读者的评论会显示在这里。",
+      PUBLISHED: "没有已发布的评论。读者能看到的评论会显示在这里。",
       REJECTED: "没有隐藏的评论。你隐藏的评论会显示在这里，可以恢复。",
     },
     by: (name) => zhText`${name}的评论`,
@@ -57,6 +59,7 @@ export const commentsZh: typeof commentsEn = {
     follower: (name) => zhText`${name}关注了你。`,
     commentWaits: (name) => zhText`${name}写了一条评论，需要你审核。`,
     comment: (name) => zhText`${name}写了一条评论。`,
+    commentGone: (name) => zhText`${name}写了一条评论，已删除。`,
     mentionWaits: (name) => zhText`${name}提到了你的文章，需要你审核。`,
     mention: (name) => zhText`${name}提到了你的文章。`,
     visitor: (address) => `有访客表明身份：${address}`,

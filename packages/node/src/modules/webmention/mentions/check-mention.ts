@@ -94,7 +94,7 @@ async function end(context: CheckContext, { id }: Mention, verdict: Verdict): Pr
       return { result: "done" };
     }
     const { refused: reason, isGone } = found;
-    if (comment && isGone) await removeComment(tx, comment);
+    if (comment && isGone) await removeComment(tx, comment, now);
     const state = comment ? (isGone ? "removed" : "accepted") : "refused";
     await updateMention(tx, id, { state, reason });
     return { result: "refused", reason };

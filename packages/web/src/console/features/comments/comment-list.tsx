@@ -1,39 +1,36 @@
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Button, Checkbox, Chip } from "../../components/controls.tsx";
 import { PagedList, useSelection } from "../../components/paged-list.tsx";
 import { UndoNote } from "../../components/undo-note.tsx";
 import { Trouble } from "../../errors.tsx";
-import { BlockCommenterDialog, BlockDialog } from "../../people/block-dialog.tsx";
 import { actOnFocused, focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { useCommentDialogs } from "./comment-dialogs.tsx";
 import { type CommentFilterState, CommentRow } from "./comment-row.tsx";
-import { type Comment, type CommentState, useComments } from "./use-comments.ts";
+import { type Comment, type CommentListName, type CommentState, useComments } from "./use-comments.ts";
 import { useModeration } from "./use-moderation.ts";
 
-/** The comments in one state, with actions for one or many. */
+/** The comments in one state or in all, with actions for one or many. */
 export function CommentList({
   state,
   post = null,
 }: {
-  state: CommentState;
+  state: CommentListName;
   /** The only post whose comments are shown at first. */
   post?: CommentFilterState["post"];
 }): ReactElement {
   const messages = useMessages();
   const [filter, setFilter] = useState<CommentFilterState>({ post, author: null });
-  const [toDelete, setToDelete] = useState<Comment | null>(null);
-  const [toBlock, setToBlock] = useState<Comment | null>(null);
   const list = useComments(state, {
     publicationId: filter.post?.id ?? null,
     sameAuthorAs: filter.author?.id ?? null,
   });
   const selection = useSelection(list.items);
-  const chosen = selection.items.map(({ id }) => id);
+  const chosen = selection.items;
   const moderation = useModeration();
-  const move = (ids: readonly string[], to: CommentState) => {
-    if (ids.length === 0 || to === state) return;
-    moderation.move({ ids, from: state, to });
+  const { actsOn, dialog } = useCommentDialogs(moderation);
+  const move = (comments: readonly Comment[], to: CommentState) => {
+    moderation.move(comments, to);
     selection.set([]);
   };
   // The switch changes before the node answers, and back if it refuses.
@@ -43,7 +40,7 @@ export function CommentList({
     setFilter({ ...filter, post: { ...post, commentsOpen: open } });
     moderation.open({ publicationId: post.id, open }, { onError: () => setFilter(filter) });
   };
-  const these = () => (chosen.length > 0 ? chosen : [focusedItem()].filter((id) => id !== undefined));
+  const these = () => (chosen.length > 0 ? chosen : list.items.filter(({ id }) => id === focusedItem()));
   useListKeys(list);
   useKeys({
     a: () => move(these(), "PUBLISHED"),
@@ -68,10 +65,10 @@ export function CommentList({
             comment={comment}
             isSelected={selection.has(comment.id)}
             onSelect={() => selection.toggle(comment.id)}
-            onMove={(to) => move([comment.id], to)}
+            showsState={state === "ALL"}
+            onMove={(to) => move([comment], to)}
             onFilter={(by) => setFilter({ ...filter, ...by })}
-            onDelete={() => setToDelete(comment)}
-            onBlock={() => setToBlock(comment)}
+            {...actsOn(comment)}
           />
         )}
       </PagedList>
@@ -82,29 +79,7 @@ export function CommentList({
         onMove={(to) => move(chosen, to)}
       />
       <UndoNote done={moderation.done} />
-      {toDelete && (
-        <ConfirmDialog
-          title={messages.comments.deleteTitle(toDelete.authorName)}
-          explain={messages.comments.deleteExplain}
-          act={messages.comments.delete}
-          onConfirm={() => moderation.destroy({ id: toDelete.id })}
-          onClose={() => setToDelete(null)}
-        />
-      )}
-      {toBlock?.authorAddress && (
-        <BlockDialog
-          person={{ address: toBlock.authorAddress, title: toBlock.authorName, url: null }}
-          onClose={() => setToBlock(null)}
-        />
-      )}
-      {toBlock && !toBlock.authorAddress && (
-        <BlockCommenterDialog
-          name={toBlock.authorName}
-          mention={toBlock.mention}
-          onConfirm={(choice) => moderation.block(toBlock, choice)}
-          onClose={() => setToBlock(null)}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -151,7 +126,7 @@ function SelectedBar({
   onAll,
   onMove,
 }: {
-  state: CommentState;
+  state: CommentListName;
   count: number;
   onAll: () => void;
   onMove: (to: CommentState) => void;

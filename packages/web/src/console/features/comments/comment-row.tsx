@@ -17,13 +17,18 @@ export interface CommentFilterState {
   readonly author: Comment | null;
 }
 
+/** Whether a list shows comments in several states, so that each says its own. */
+interface StateProps {
+  readonly showsState: boolean;
+}
+
 /** One comment: author, time, post, text as readers see it, and actions. */
 export function CommentRow({
   comment,
   isSelected,
   onSelect,
   ...acts
-}: ActsProps & { isSelected: boolean; onSelect: () => void }): ReactElement {
+}: ActsProps & StateProps & { isSelected: boolean; onSelect: () => void }): ReactElement {
   const messages = useMessages();
   const { id, authorName } = comment;
   return (
@@ -46,16 +51,20 @@ export function CommentRow({
  */
 export function CommentArticle({
   comment,
+  showsState,
   isAnnounced = false,
   ...acts
-}: ActsProps & { isAnnounced?: boolean }): ReactElement {
+}: ActsProps & StateProps & { isAnnounced?: boolean }): ReactElement {
   const messages = useMessages();
-  const { authorName, body, mention } = comment;
+  const { authorName, body, mention, state } = comment;
   const html = useMemo(() => (mention ? null : renderComment(body)), [body, mention]);
   const [answering, setAnswering] = useState<"no" | "yes" | "done">("no");
   return (
-    <article className="row-text" aria-label={messages.comments.by(authorName)}>
-      {!isAnnounced && <CommentByline comment={comment} />}
+    <article
+      className={state === "REJECTED" && showsState ? "row-text is-hidden" : "row-text"}
+      aria-label={messages.comments.by(authorName)}
+    >
+      {!isAnnounced && <CommentByline comment={comment} showsState={showsState} />}
       {html === null ? <p className="mention-text">{body}</p> : prose({ html })}
       <CommentActs
         comment={comment}
@@ -73,7 +82,7 @@ export function CommentArticle({
   );
 }
 
-function CommentByline({ comment }: { comment: Comment }): ReactElement {
+function CommentByline({ comment, showsState }: { comment: Comment } & StateProps): ReactElement {
   const messages = useMessages();
   const { authorName, authorAddress, ens, createdAt } = comment;
   return (
@@ -82,9 +91,17 @@ function CommentByline({ comment }: { comment: Comment }): ReactElement {
       <span className="byline-name">{authorName}</span>
       {authorAddress && <EnsLine ens={ens} address={authorAddress} beside={authorName} />}
       <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt), messages.language)}</time>
+      {showsState && <CommentStateMark state={comment.state} />}
       <CommentOrigin comment={comment} />
     </p>
   );
+}
+
+/** The state of a comment that readers don't see. */
+export function CommentStateMark({ state }: Pick<Comment, "state">): ReactElement | null {
+  const messages = useMessages();
+  if (state !== "HELD" && state !== "REJECTED") return null;
+  return <span className="comment-state">{messages.comments.marks[state]}</span>;
 }
 
 /** How the author of a comment confirmed it, and the post that it is on. */
@@ -117,10 +134,10 @@ export function CommentOrigin({ comment }: { comment: Comment }): ReactElement {
 interface ActsProps {
   readonly comment: Comment;
   readonly onMove: (to: CommentState) => void;
-  /** Actions that only the list of comments offers, in a menu. */
+  readonly onDelete: () => void;
+  readonly onBlock: () => void;
+  /** Filters the list; only a list of comments has filters. */
   readonly onFilter?: (by: Partial<CommentFilterState>) => void;
-  readonly onDelete?: () => void;
-  readonly onBlock?: () => void;
 }
 
 function CommentActs({
@@ -163,16 +180,16 @@ function CommentActs({
           text={messages.answers.answer}
         />
       )}
-      {onFilter && (
-        <RowMenu label={messages.postTable.actions(authorName)}>
-          {publication && (
-            <Button onClick={() => onFilter({ post: publication })} text={messages.comments.onlyPost} />
-          )}
+      <RowMenu label={messages.postTable.actions(authorName)}>
+        {onFilter && publication && (
+          <Button onClick={() => onFilter({ post: publication })} text={messages.comments.onlyPost} />
+        )}
+        {onFilter && (
           <Button onClick={() => onFilter({ author: comment })} text={messages.comments.onlyTheirs} />
-          {onBlock && canBlock && <Button onClick={onBlock} text={messages.people.block} />}
-          {onDelete && <Button look="bad" onClick={onDelete} text={messages.comments.delete} />}
-        </RowMenu>
-      )}
+        )}
+        {canBlock && <Button onClick={onBlock} text={messages.people.block} />}
+        <Button look="bad" onClick={onDelete} text={messages.comments.delete} />
+      </RowMenu>
     </footer>
   );
 }

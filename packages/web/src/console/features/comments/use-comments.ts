@@ -12,16 +12,20 @@ export type Comment = ReplyOf<typeof commentFields>;
 /** The state of a confirmed comment. */
 export type CommentState = Exclude<Comment["state"], "PENDING">;
 
+/** A list of comments: those in one state, or all. */
+export type CommentListName = CommentState | "ALL";
+
 /**
- * Comments in one state: pending ones oldest first, others newest first.
+ * Confirmed comments in one state or in all: pending ones oldest first, others newest first.
  *
  * @param filter.sameAuthorAs a comment of the author; email addresses are never sent
  */
 export function useComments(
-  state: CommentState,
+  state: CommentListName,
   filter: { publicationId: string | null; sameAuthorAs: string | null },
 ) {
-  const order = { states: [state], newestFirst: state !== "HELD" };
+  const states: CommentState[] = state === "ALL" ? ["HELD", "PUBLISHED", "REJECTED"] : [state];
+  const order = { states, newestFirst: state !== "HELD" };
   return usePagedList(["comments", state, filter], query, { ...order, ...filter });
 }
 

@@ -7,30 +7,41 @@ import { type BlockChoice, blockCommenter, unblockCommenter } from "../../people
 import { useAction } from "../../queries.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
 
-/** Comments that changed state together, and their previous state. */
-interface Moved {
+/** Comments that go to one state together. */
+interface Move {
   readonly ids: readonly string[];
-  /** A comment that its author has not confirmed can't become one again. */
-  readonly from: Comment["state"];
   readonly to: CommentState;
 }
+
+type StateOfComment = Pick<Comment, "id" | "state">;
 
 /** Approves and hides comments, one or many, deletes one, and blocks authors by email; `done` can be undone. */
 export function useModeration() {
   const { comments, people } = useMessages();
   const [done, setDone] = useState<Undoable | null>(null);
   const acts = {
-    move: useAction(({ ids, to: state }: Moved) => moderateComments({ ids, state })),
+    move: useAction(moveComments),
     destroy: useAction(destroyComment),
     block: useAction(blockCommenter),
     unblock: useAction(unblockCommenter),
     open: useAction(openComments),
   };
-  const move = (moved: Moved) => {
-    const { ids, from, to } = moved;
-    const text = comments.moved[to](ids.length);
-    const note = from !== "PENDING" && { text, undo: () => move({ ids, from: to, to: from }) };
-    acts.move.mutate(moved, { onSuccess: () => setDone(note || null) });
+  /** Moves those of the comments to a state that have another one. */
+  const move = (all: readonly StateOfComment[], to: CommentState) => {
+    const moved = all.filter(({ state }) => state !== to);
+    if (moved.length === 0) return;
+    const text = comments.moved[to](moved.length);
+    acts.move.mutate([{ ids: idsOf(moved), to }], {
+      onSuccess: () => setDone({ text, ...undoOf(moved) }),
+    });
+  };
+  /** The way back; a comment that its author has not confirmed can't become one again. */
+  const undoOf = (moved: readonly StateOfComment[]) => {
+    const back = moderatedStates.map((to) => ({ to, ids: idsOf(moved.filter(({ state }) => state === to)) }));
+    const moves = back.filter(({ ids }) => ids.length > 0);
+    const texts = moves.map(({ to, ids }) => comments.moved[to](ids.length));
+    const undo = () => acts.move.mutate(moves, { onSuccess: () => setDone({ text: texts.join(" ") }) });
+    return moves.length > 0 ? { undo } : {};
   };
   const unblock = (id: string) => acts.unblock.mutate({ id }, { onSuccess: () => setDone(null) });
   /** Blocks the author of a comment by their email address, or of a mention, or the whole site of a mention. */
@@ -44,6 +55,14 @@ export function useModeration() {
   };
   const problem = Object.values(acts).find(({ error }) => error)?.error ?? null;
   return { move, block, destroy: acts.destroy.mutate, open: acts.open.mutate, problem, done };
+}
+
+const moderatedStates = ["HELD", "PUBLISHED", "REJECTED"] as const satisfies readonly CommentState[];
+
+const idsOf = (comments: readonly StateOfComment[]) => comments.map(({ id }) => id);
+
+async function moveComments(moves: readonly Move[]): Promise<void> {
+  for (const { ids, to: state } of moves) await moderateComments({ ids, state });
 }
 
 const moderateComments = mutation(

@@ -19,7 +19,8 @@ import { actOnFocused, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { icons } from "../../shell/navigation-icons.ts";
 import { Link } from "../../shell/routes.tsx";
 import { useWaitingCounts } from "../../shell/waiting-counts.ts";
-import { CommentArticle, CommentOrigin } from "../comments/comment-row.tsx";
+import { useCommentDialogs } from "../comments/comment-dialogs.tsx";
+import { CommentArticle, CommentOrigin, CommentStateMark } from "../comments/comment-row.tsx";
 import { type Comment, type CommentState, commentFields } from "../comments/use-comments.ts";
 import { useModeration } from "../comments/use-moderation.ts";
 
@@ -34,6 +35,7 @@ export function Notifications(): ReactElement {
   const markRead = () => newest && read.mutate({ upTo: newest.id });
   useListKeys(list);
   const moderation = useModeration();
+  const { actsOn, dialog } = useCommentDialogs(moderation);
   useKeys({
     r: markRead,
     a: () => actOnFocused("approve"),
@@ -68,11 +70,13 @@ export function Notifications(): ReactElement {
           <NoticeRow
             key={notice.id}
             notice={notice}
-            onMove={({ id, state }, to) => moderation.move({ ids: [id], from: state, to })}
+            onMove={(comment, to) => moderation.move([comment], to)}
+            actsOn={actsOn}
           />
         )}
       </PagedList>
       <UndoNote done={moderation.done} />
+      {dialog}
     </>
   );
 }
@@ -98,9 +102,11 @@ type Notice = ItemOf<typeof query>;
 function NoticeRow({
   notice,
   onMove,
+  actsOn,
 }: {
   notice: Notice;
   onMove: (comment: Comment, to: CommentState) => void;
+  actsOn: ReturnType<typeof useCommentDialogs>["actsOn"];
 }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
@@ -118,10 +124,17 @@ function NoticeRow({
             {formatMoment(Date.parse(notice.createdAt), messages.language)}
           </time>
           {isUnread && <strong>{messages.notices.isNew}</strong>}
+          {comment?.state === "REJECTED" && <CommentStateMark state="REJECTED" />}
           {comment && <CommentOrigin comment={comment} />}
         </small>
         {comment && (
-          <CommentArticle comment={comment} isAnnounced onMove={(state) => onMove(comment, state)} />
+          <CommentArticle
+            comment={comment}
+            showsState
+            isAnnounced
+            onMove={(state) => onMove(comment, state)}
+            {...actsOn(comment)}
+          />
         )}
       </div>
     </li>
@@ -154,14 +167,8 @@ function describeNotice(
   switch (type) {
     case "FOLLOWER":
       return { sentence: notices.follower(name), to: `/home/people/followers/${text("address")}`, address };
-    case "COMMENT": {
-      const [waits, there] = comment?.mention
-        ? [notices.mentionWaits, notices.mention]
-        : [notices.commentWaits, notices.comment];
-      return text("state") === "pending"
-        ? { sentence: waits(text("authorName")), to: "/inbox/comments" }
-        : { sentence: there(text("authorName")), to: "/inbox/comments/published" };
-    }
+    case "COMMENT":
+      return describeComment(text("authorName"), comment, notices);
     case "VISITOR":
       return { sentence: notices.visitor(name), to: "/home/people/followers", address };
     case "FAILED_PEER":
@@ -189,4 +196,15 @@ function describeNotice(
     case "SET_ASIDE":
       return { sentence: notices.setAside(text("id")), to: "/settings/status" };
   }
+}
+
+/** A comment or mention in its present state; null for one that is deleted. */
+function describeComment(name: string, comment: Notice["comment"], notices: ConsoleMessages["notices"]) {
+  if (!comment) return { sentence: notices.commentGone(name), to: "/inbox/comments" };
+  const { mention, state } = comment;
+  const [waits, there] = mention
+    ? [notices.mentionWaits, notices.mention]
+    : [notices.commentWaits, notices.comment];
+  if (state === "HELD") return { sentence: waits(name), to: "/inbox/comments/held" };
+  return { sentence: there(name), to: `/inbox/comments/${state === "REJECTED" ? "rejected" : "published"}` };
 }
