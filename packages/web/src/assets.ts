@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Accent } from "./drawings/accent.ts";
+import { renderShapes } from "./markdown/pictures/shapes.ts";
 
 /** A file that was built for browsers; its name changes with its bytes. */
 export interface BuiltFile {
@@ -138,7 +139,7 @@ function chunksOf(
 
 /** Later files override earlier ones. */
 const stylesheets =
-  "ground text figures page header post comments subscribe presence list home follow foot offline wide"
+  "ground text figures pictures page header post comments subscribe presence list home follow foot offline wide"
     .split(" ")
     .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
 
@@ -165,7 +166,7 @@ export function renderMathStylesheet(pathOf: (font: string) => string): string {
 
 /** The one stylesheet of the site, with the accent that belongs to its owner. */
 export function renderStylesheet(accent: Accent): string {
-  return [renderColours(accent), ...stylesheets].join("\n");
+  return [renderColours(accent), ...stylesheets, renderShapes()].join("\n");
 }
 
 /** Only the accent colour, for programs with their own styles. */

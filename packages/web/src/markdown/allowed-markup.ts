@@ -49,8 +49,8 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
   allowedClasses: {
     a: ["note-ref", "note-back", "beside"],
     aside: ["quoted"],
-    div: ["wide", "formula"],
-    figure: ["diagram", "player"],
+    div: ["wide", "formula", "gallery", "is-wide", "is-full"],
+    figure: ["diagram", "player", "picture", "is-wide", "is-full", /^r-\d{1,2}$/],
     li: ["task", "beside"],
     p: ["quoted-by", "quoted-title", "quoted-summary", "quoted-link"],
     section: ["notes"],

@@ -4,7 +4,8 @@ import { countOutput } from "./bound-output.ts";
 import { mathematics } from "./mathematics.ts";
 import { limitNesting } from "./nesting.ts";
 import { notes } from "./notes.ts";
-import { pictures } from "./pictures.ts";
+import { pictureBlocks } from "./pictures/blocks.ts";
+import { pictures } from "./pictures/pictures.ts";
 import { players } from "./players.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
@@ -22,6 +23,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(hashtags)
   .use(tables)
   .use(pictures)
+  .use(pictureBlocks)
   .use(limitAddresses)
   .use(origins)
   .use(quotes)

@@ -29,7 +29,7 @@ More in **#Wald**, (#森林) and "#été".
 
 it("takes no marks from code, links, addresses, pictures or escaped signs", () => {
   const source = `\`#code\` and [#link](https://a.example/#x), https://b.example/#bare, <https://c.example/#auto>,
-![#picture](/p.png) \\#escaped mail@d.example a#inside #1 ## &#35;entity /path/#part
+![#picture](/p.png "#caption of it") \\#escaped mail@d.example a#inside #1 ## &#35;entity /path/#part
 
     #indented
 
@@ -41,7 +41,7 @@ it("takes no marks from code, links, addresses, pictures or escaped signs", () =
   expect(tags).toEqual([]);
   expect(mentions).toEqual([]);
   expect(body).toContain("#fenced @fenced");
-  expect(body).toContain("#picture");
+  expect(body).toContain("#picture\n#caption of it");
 });
 
 it("has no marks without end", () => {

@@ -134,8 +134,11 @@ function readCells(text: string): string {
     .join("\n");
 }
 
-function textOf({ type, content, children }: Token): string {
+function textOf({ type, content, children, attrs }: Token): string {
   if (type === "softbreak" || type === "hardbreak") return "\n";
-  if (type === "image") return (children ?? []).map(textOf).join("");
+  if (type === "image") {
+    const caption = attrs?.find(([name]) => name === "title")?.[1];
+    return [...(children ?? []).map(textOf), ...(caption ? ["\n", caption] : [])].join("");
+  }
   return type === "text" || type === "text_special" || type === "code_inline" ? content : "";
 }

@@ -31,7 +31,7 @@ export function readOpening(tokens: readonly Token[]): { title: string | null; s
   const title = hasTitle ? plainText(tokens[1]) : null;
   let summary = "";
   for (const token of tokens.slice(hasTitle ? 2 : 0)) {
-    if (token.type === "inline") summary += `${plainText(token)} `;
+    if (token.type === "inline" || token.type === "pictures") summary += `${plainText(token)} `;
     if (summary.length > summaryLength) break;
   }
   return { title: title || null, summary: shorten(summary.trim()) };

@@ -1,4 +1,4 @@
-import { pictureSizes } from "../../markdown/pictures.ts";
+import { pictureSizes } from "../../markdown/pictures/pictures.ts";
 import type { SitePicture } from "../../markdown/text/text-parts.ts";
 import { attributes, type Html, html } from "../html.ts";
 

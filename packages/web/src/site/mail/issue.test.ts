@@ -36,3 +36,13 @@ test("a mail has a whole text, and of one that becomes far more HTML its beginni
   expect(tasks).toContain(messages.newsletter.mails.readOn);
   expect(tasks.length).toBeLessThan(512 * 1024);
 });
+
+test("pictures with captions, and galleries, stand below one another", () => {
+  const picture = `/ewp/contents/0x${"1".repeat(64)}`;
+  const shown = mail(`![A](${picture}#full "In <1804>")\n\n![B](${picture})\n![C](${picture})`);
+  expect(shown).toMatch(
+    /<div style="[^"]+"><img src="https:[^"]+1" alt="A"[^>]*><p style="[^"]+">In &lt;1804&gt;<\/p><\/div>/,
+  );
+  expect(shown).not.toContain('class="gallery');
+  expect(shown.match(/alt="[ABC]"/g)).toEqual(['alt="A"', 'alt="B"', 'alt="C"']);
+});

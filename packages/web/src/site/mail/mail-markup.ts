@@ -37,6 +37,8 @@ function stylesOf({ ink, muted, line, accent }: MailColours): Readonly<Record<st
     ul: "margin: 0 0 18px; padding: 0 0 0 24px",
     ol: "margin: 0 0 18px; padding: 0 0 0 24px",
     li: "margin: 0 0 6px",
+    figure: "margin: 0 0 18px",
+    figcaption: `margin: 6px 0 0; font-size: 15px; line-height: 1.45; color: ${muted}`,
     img: "display: block; max-width: 100%; height: auto; border: 0",
     table: "margin: 0 0 18px; border-collapse: collapse",
     th: cell,
@@ -98,6 +100,8 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
         text: checked === undefined ? "☐ " : "☑ ",
       }),
       aside: (_, attribs) => styled("blockquote", attribs),
+      figure: (tag, attribs) => ({ ...styled(tag, attribs), tagName: "div" }),
+      figcaption: (tag, attribs) => ({ ...styled(tag, attribs), tagName: "p" }),
     },
   });
 }

@@ -1,0 +1,116 @@
+import type { MarkdownIt, RendererRule, StateCore, Token } from "markdown-it";
+import { escapeHtml } from "../../site/html.ts";
+import { surroundingsOf, type TextSurroundings } from "../text/text-parts.ts";
+import { formOf, knownPicture, pictureSizes } from "./pictures.ts";
+import { shapeClass } from "./shapes.ts";
+import type { PictureWidth } from "./widths.ts";
+
+/**
+ * Pictures in a paragraph of their own (decision 0049): one with a title or a width is a figure with its title as the caption, and
+ * several are a gallery. A title of a picture is its caption, and nothing else.
+ */
+export function pictureBlocks(md: MarkdownIt): void {
+  md.core.ruler.after("pictures", "picture_blocks", findPictureBlocks);
+  md.renderer.rules.pictures = renderPictures;
+}
+
+/** One picture of a paragraph, and the tokens that show it: itself, or a link around it. */
+interface Shown {
+  readonly image: Token;
+  readonly tokens: readonly Token[];
+}
+
+function findPictureBlocks(state: StateCore): void {
+  const tokens: Token[] = [];
+  for (const token of state.tokens) {
+    const [open, inline] = tokens.slice(-2);
+    const isParagraph = token.type === "paragraph_close" && open?.type === "paragraph_open" && !open.hidden;
+    const shown = isParagraph && inline ? readPictures(inline.children ?? []) : null;
+    if (inline && shown && (shown.length > 1 || shown.some(isFigure))) {
+      const block = Object.assign(new state.Token("pictures", "", 0), { block: true });
+      Object.assign(block, { children: inline.children, content: inline.content, level: inline.level });
+      setSizes(shown);
+      tokens.splice(-2, 2, block);
+    } else tokens.push(token);
+  }
+  state.tokens = tokens;
+}
+
+/** The pictures of a paragraph; null if there is anything else in it. */
+function readPictures(children: readonly Token[]): Shown[] | null {
+  const shown: Shown[] = [];
+  for (let at = 0; at < children.length; at += 1) {
+    const [first, second, third] = children.slice(at, at + 3);
+    if (first?.type === "image") shown.push({ image: first, tokens: [first] });
+    else if (first?.type === "link_open" && second?.type === "image" && third?.type === "link_close") {
+      shown.push({ image: second, tokens: [first, second, third] });
+      at += 2;
+    } else if (first && !isGap(first)) return null;
+  }
+  return shown;
+}
+
+const isGap = ({ type, content }: Token) =>
+  type === "softbreak" || type === "hardbreak" || (type === "text" && content.trim() === "");
+
+const captionOf = ({ image }: Shown) => String(image.attrGet("title") ?? "").trim();
+
+const widthOf = ({ image }: Shown) => formOf(image).width;
+
+const isFigure = (one: Shown) => captionOf(one) !== "" || widthOf(one) !== "normal";
+
+/** The widest width of some pictures: a gallery has one. */
+function widestOf(shown: readonly Shown[]): PictureWidth {
+  const widths = shown.map(widthOf);
+  return (["full", "wide"] as const).find((width) => widths.includes(width)) ?? "normal";
+}
+
+const wideSizes = { normal: pictureSizes, wide: "(width >= 65rem) 1000px, 95vw", full: "100vw" };
+const shareSizes = { normal: "(width >= 40rem) 330px, 50vw", wide: "50vw", full: "50vw" };
+
+function setSizes(shown: readonly Shown[]): void {
+  const sizes = (shown.length > 1 ? shareSizes : wideSizes)[widestOf(shown)];
+  for (const { image } of shown) formOf(image).sizes = sizes;
+}
+
+const renderPictures: RendererRule = (tokens, index, options, env, self) => {
+  const shown = readPictures(tokens[index]?.children ?? []) ?? [];
+  const html = shown.map((one) => self.renderInline([...one.tokens], options, env));
+  const isSeen = html.map((one) => /<(?:img|video)\b/.test(one));
+  if (shown.length === 1 || isSeen.includes(false))
+    return shown.map((one, at) => renderOne(one, html[at] ?? "", isSeen[at] === true)).join("");
+  const cells = shown.map((one, at) => renderCell(one, html[at] ?? "", surroundingsOf(env)));
+  const rows = toRows(cells).map((row) => `<div>${row.join("")}</div>`);
+  return `<div class="${classOf("gallery", widestOf(shown))}">${rows.join("")}</div>\n`;
+};
+
+/** A picture that stands alone; one that is not loaded here is a link as wide as any. */
+function renderOne(one: Shown, html: string, isSeen: boolean): string {
+  if (!isFigure(one)) return `<p>${html}</p>\n`;
+  const name = html.startsWith("<video") || html.startsWith("<audio") ? "player" : "picture";
+  return `<figure class="${classOf(name, isSeen ? widthOf(one) : "normal")}">${html}${caption(one)}</figure>\n`;
+}
+
+const classOf = (name: string, width: PictureWidth) => (width === "normal" ? name : `${name} is-${width}`);
+
+const caption = (one: Shown) =>
+  captionOf(one) === "" ? "" : `<figcaption>${escapeHtml(captionOf(one))}</figcaption>`;
+
+/** A picture of a gallery is as wide in its row as its shape asks for, so that all are whole and equally high. */
+function renderCell(one: Shown, html: string, env: TextSurroundings): string {
+  const known = knownPicture(one.image, env);
+  const shape = known ? ` class="${shapeClass(known)}"` : "";
+  return `<figure${shape}>${html}${caption(one)}</figure>`;
+}
+
+/** Rows of three; four are two of two, and no picture is left alone in the last one. */
+export function toRows<Cell>(cells: readonly Cell[]): Cell[][] {
+  const rows: Cell[][] = [];
+  for (let at = 0; at < cells.length; ) {
+    const left = cells.length - at;
+    const size = left === 4 || left === 2 ? 2 : 3;
+    rows.push(cells.slice(at, at + size));
+    at += size;
+  }
+  return rows;
+}

@@ -1,0 +1,15 @@
+const parts = 12;
+/** The narrowest and the widest shape that a row of a gallery has room for, in twelfths of its height. */
+const shapes = { least: 6, most: 30 };
+
+/** The class of a picture's shape, its width for its height: a page allows no styles of its own, so each shape has a class. */
+export function shapeClass({ width, height }: { readonly width: number; readonly height: number }): string {
+  const shape = Math.min(shapes.most, Math.max(shapes.least, Math.round((parts * width) / height)));
+  return `r-${shape}`;
+}
+
+/** The rules of these classes. */
+export function renderShapes(): string {
+  const all = Array.from({ length: shapes.most - shapes.least + 1 }, (_, index) => shapes.least + index);
+  return all.map((shape) => `.r-${shape}{--shape:${shape}}`).join("");
+}
