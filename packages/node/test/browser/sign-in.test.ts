@@ -1,10 +1,10 @@
-import { encryptKeystore } from "@freehold/protocol";
 import { beforeAll, expect, test } from "vitest";
 import { writeMeta } from "../../src/store/meta.ts";
 import { expectAccessible, openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { isFull } from "../support/full.ts";
+import { lightKeyFile } from "../support/light-key-file.ts";
 import { openPhoneWallet } from "../support/phone-wallet.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
@@ -144,20 +144,15 @@ test("signing in is for everybody", async () => {
 
 test("a key file is locked after each task, or 15 minutes after its owner asked to keep it, or when the owner says so", async () => {
   const password = "seven quiet herons";
-  const file = {
-    name: "key.json",
-    mimeType: "application/json",
-    buffer: Buffer.from(await encryptKeystore(key, password)),
-  };
+  const file = lightKeyFile(key, password);
   const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   await page.clock.install();
   await page.goto(`${node.url}/console/settings/profile`);
   const unlock = async (keep: boolean) => {
-    await page.getByLabel("Key file", { exact: true }).setInputFiles(file);
     await page.getByLabel("Password").fill(password);
     if (keep) await page.getByLabel("Keep it unlocked for 15 minutes").check();
-    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Unlock", exact: true }).click();
   };
   const sign = async (text: string) => {
     await page.getByLabel("About you").fill(text);
@@ -166,6 +161,8 @@ test("a key file is locked after each task, or 15 minutes after its owner asked 
   };
   const isSigned = () => page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Use a key file" }).click();
+  await page.getByLabel("Key file", { exact: true }).setInputFiles(file);
+  // Kept in this browser, so that only the password is asked from here on.
   await unlock(false);
   await sign("One");
   await expectAccessible(page);

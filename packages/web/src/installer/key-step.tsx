@@ -1,7 +1,9 @@
 import { type ReactElement, useState } from "react";
 import { Button } from "../console/components/controls.tsx";
 import { digits } from "../console/elements.ts";
-import { KeyFileForm } from "../console/signing/key-file-dialog.tsx";
+import { ExplainedTick } from "../console/signing/key-file-fields.tsx";
+import { KeyFileForm } from "../console/signing/key-file-form.tsx";
+import { keepKeyFile, rememberAnswer, wantsKeptFiles } from "../keystore/kept-key-files.ts";
 import type { MadeKey } from "../keystore/key-worker.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
@@ -25,13 +27,15 @@ type KeyProps = StepProps & {
 export function KeyStep(props: KeyProps): ReactElement {
   const { account, change, form, input, installation, made, onAccount, onMade, wallets } = props;
   const { key: texts } = useInstallerMessages();
+  const { keyFile } = useMessages();
+  const [keepsFile, setKeepsFile] = useState(wantsKeptFiles);
   // A file that was opened before a reload is opened again.
   const [opensFile, setOpensFile] = useState(form.keyFile !== null);
-  const keyFile = wallets?.find(({ id }) => id === keyFileId);
+  const wallet = wallets?.find(({ id }) => id === keyFileId);
   const take = (address: Account["address"]) => {
-    if (!keyFile) return null;
+    if (!wallet) return null;
     change({ keyFile: address });
-    const taken = { wallet: keyFile, address };
+    const taken = { wallet, address };
     onAccount(taken);
     return taken;
   };
@@ -43,6 +47,8 @@ export function KeyStep(props: KeyProps): ReactElement {
   };
   if (made) {
     const finish = () => {
+      rememberAnswer(keepsFile);
+      if (keepsFile) void keepKeyFile(made.address, made.file);
       const taken = account === null && take(made.address);
       if (taken) installation.sign(taken);
     };
@@ -51,6 +57,14 @@ export function KeyStep(props: KeyProps): ReactElement {
         <p>{texts.isMade}</p>
         <Owner address={made.address} />
         <Statement form={form} />
+        {account === null && (
+          <ExplainedTick
+            label={keyFile.keepFile}
+            hint={keyFile.keepFileHint}
+            checked={keepsFile}
+            onChange={setKeepsFile}
+          />
+        )}
         <SaveKey {...made} isSaved={account !== null} onSaved={finish} />
         <Progress {...installation} account={account} />
         {account === null && <Button look="quiet" onClick={another} text={texts.another} />}

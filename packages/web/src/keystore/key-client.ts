@@ -1,5 +1,6 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
 import type { KeyOperations, KeyReply } from "./key-worker.ts";
+import type { SealedKey } from "./passkey-lock.ts";
 import { unlockedKey } from "./unlocked-key.ts";
 
 /** How long a key stays open if its owner asked for it, and one that was just made. */
@@ -9,6 +10,14 @@ const keptMs = 15 * 60_000;
 const taskMs = 2 * 60_000;
 
 type OnProgress = (share: number) => void;
+
+/** How a key is opened. */
+interface Opening {
+  /** The address that it must have; null for any. */
+  readonly wanted: Address | null;
+  /** Whether it stays open for 15 minutes; else it does for one task. */
+  readonly keep: boolean;
+}
 
 interface Call {
   readonly resolve: (done: unknown) => void;
@@ -41,9 +50,7 @@ export function openedKey(): Address | null {
  */
 export async function makeKey(password: string, onProgress: OnProgress) {
   const made = await callWorker("make", { password }, onProgress);
-  address = made.address;
-  isKept = true;
-  closeIn(keptMs);
+  take(made.address, { wanted: null, keep: true });
   return made;
 }
 
@@ -51,23 +58,35 @@ export async function makeKey(password: string, onProgress: OnProgress) {
  * Opens a key file, in the memory of this page alone, until `closeKey` or the end of the page; for one task, or for 15
  * minutes if the owner asked for that.
  *
- * @param wanted the address that it must have; null for any
  * @throws KeystoreError
  */
 export async function openKeyFile(
-  {
-    wanted,
-    keep,
-    ...given
-  }: {
-    readonly file: string;
-    readonly password: string;
-    readonly wanted: Address | null;
-    readonly keep: boolean;
-  },
+  { file, password, ...opening }: Opening & { readonly file: string; readonly password: string },
   onProgress: OnProgress,
 ): Promise<Address> {
-  const found = await callWorker("open", given, onProgress);
+  return take(await callWorker("open", { file, password }, onProgress), opening);
+}
+
+/**
+ * Opens a key that `sealOpenKey` encrypted, for as long as `openKeyFile` does.
+ *
+ * @throws KeystoreError WRONG_PASSWORD if the passkey's secret does not decrypt it; KEYSTORE_OTHER_KEY
+ */
+export async function openSealedKey(
+  given: KeyOperations["unseal"]["given"],
+  opening: Opening,
+): Promise<Address> {
+  return take(await callWorker("unseal", given), opening);
+}
+
+/** Encrypts the open key under a passkey's secret. @throws KeystoreError KEYSTORE_CLOSED if there is none */
+export async function sealOpenKey(secret: Uint8Array<ArrayBuffer>): Promise<SealedKey> {
+  if (openedKey() === null) throw closed();
+  return await callWorker("seal", { secret });
+}
+
+/** The worker has opened a key: it stays if it is the wanted one. */
+function take(found: Address, { wanted, keep }: Opening): Address {
   if (wanted !== null && found !== wanted) {
     closeKey();
     throw new KeystoreError("KEYSTORE_OTHER_KEY", "The key file holds another key.");

@@ -1,5 +1,6 @@
 import { graphql } from "@freehold/client";
 import {
+  base64URLStringToBuffer,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
@@ -17,10 +18,19 @@ export async function signInWithPasskey(): Promise<void> {
   await send(signIn, { response: await ask(startAuthentication({ optionsJSON })) });
 }
 
-/** Creates a passkey for the owner, who is signed in. @param label the owner's name for it. @throws PasskeyError, ApiError */
-export async function createPasskey(label: string): Promise<void> {
-  const optionsJSON = readOptions<PublicKeyCredentialCreationOptionsJSON>(await askField(newQuery));
-  await send(create, { label, response: await ask(startRegistration({ optionsJSON })) });
+/**
+ * Creates a passkey for the owner, who is signed in. Where the device can do that, it unlocks keys as well (`prf`).
+ *
+ * @param label the owner's name for it
+ * @returns its id
+ * @throws PasskeyError, ApiError
+ */
+export async function createPasskey(label: string): Promise<Uint8Array<ArrayBuffer>> {
+  const options = readOptions<PublicKeyCredentialCreationOptionsJSON>(await askField(newQuery));
+  const optionsJSON = { ...options, extensions: { ...options.extensions, prf: {} } };
+  const response = await ask(startRegistration({ optionsJSON }));
+  await send(create, { label, response });
+  return new Uint8Array(base64URLStringToBuffer(response.id));
 }
 
 /** The options of a ceremony, which the browser reads further. */

@@ -7,6 +7,7 @@ import { editorEn } from "./editor-en.ts";
 import type { firstEn } from "./first-en.ts";
 import { historyEn } from "./history-en.ts";
 import { importEn } from "./import-en.ts";
+import { keyFileEn } from "./key-file-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { picturesEn } from "./pictures-en.ts";
@@ -42,30 +43,7 @@ export const en = {
     copy: "Copy the code",
     copied: "Copied.",
   },
-  keyFile: {
-    name: "your key file",
-    use: "Use a key file",
-    title: "Open your key file",
-    explain: "The file that you saved when your key was made, and its password. Both stay in this browser.",
-    file: "Key file",
-    password: "Password",
-    keep: "Keep it unlocked for 15 minutes",
-    keepHint:
-      "Otherwise it is locked again after this signature. Signing out, closing or reloading the page locks it at once.",
-    open: "Open",
-    opening: "Opening. This takes a moment on purpose: it slows down anyone who guesses passwords.",
-    insecure:
-      "A key is safe only on a page that uses https, or on the machine where the node runs. Open this page there.",
-    problems: {
-      KEYSTORE_INVALID:
-        "This is not a key file. A key file is a small file that ends with .json. Select another one.",
-      KEYSTORE_TOO_HEAVY:
-        "This file needs more memory or computing than a browser can give. Use it on the command line.",
-      WRONG_PASSWORD: "The password does not open this file. Check capital letters and try again.",
-      KEYSTORE_OTHER_KEY: "This file holds another key, not the one of this site. Select another file.",
-      KEYSTORE_CLOSED: "The file could not be opened. Nothing was changed. Try again.",
-    },
-  },
+  keyFile: keyFileEn,
   keys: {
     title: "Keyboard shortcuts",
     help: "Show this list",

@@ -7,6 +7,7 @@ import { editorZh } from "./editor-zh.ts";
 import type { en } from "./en.ts";
 import { historyZh } from "./history-zh.ts";
 import { importZh } from "./import-zh.ts";
+import { keyFileZh } from "./key-file-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { picturesZh } from "./pictures-zh.ts";
@@ -39,26 +40,7 @@ export const zh: typeof en = {
     copy: "复制连接码",
     copied: "已复制。",
   },
-  keyFile: {
-    name: "你的密钥文件",
-    use: "使用密钥文件",
-    title: "打开密钥文件",
-    explain: "请选择生成密钥时保存的文件，并输入密码。两者都不会离开这个浏览器。",
-    file: "密钥文件",
-    password: "密码",
-    keep: "15 分钟内保持解锁",
-    keepHint: "不勾选的话，这次签名之后就会锁定。退出登录、关闭或刷新页面会立即锁定。",
-    open: "打开",
-    opening: "正在打开。为了防止有人猜密码，这一步有意放慢。",
-    insecure: "只有在 https 页面上，或在节点所在的机器上，密钥才是安全的。请换到那里打开本页。",
-    problems: {
-      KEYSTORE_INVALID: "这不是密钥文件。密钥文件是以 .json 结尾的小文件，请另选一个。",
-      KEYSTORE_TOO_HEAVY: "打开这个文件所需的内存或运算超出了浏览器的能力。请在命令行中使用它。",
-      WRONG_PASSWORD: "密码不正确。请检查大小写，再试一次。",
-      KEYSTORE_OTHER_KEY: "这个文件里不是本站的密钥。请另选一个文件。",
-      KEYSTORE_CLOSED: "文件打不开。没有任何改动，请再试一次。",
-    },
-  },
+  keyFile: keyFileZh,
   keys: {
     title: "键盘快捷键",
     help: "显示这份列表",

@@ -75,6 +75,7 @@ const sections = {
   site: lazy(() => import("./site.tsx")),
   devices: lazy(() => import("./access/devices.tsx")),
   access: lazy(() => import("./access/access.tsx")),
+  keys: lazy(() => import("./access/keys.tsx")),
   mail: lazy(() => import("./mail/mail.tsx")),
   newsletter: lazy(() => import("./mail/newsletter.tsx")),
   webhooks: lazy(() => import("./access/webhooks.tsx")),
@@ -87,7 +88,7 @@ const names = Object.keys(sections) as (keyof typeof sections)[];
 
 /** The sections as a phone lists them. */
 const groups = {
-  you: ["profile", "access", "devices"],
+  you: ["profile", "access", "keys", "devices"],
   site: ["site", "address", "status"],
   mail: ["mail", "newsletter"],
   programs: ["api", "webhooks"],
