@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/callers.ts";
 import { countComments, findComments } from "../domain/comments/read.ts";
 import type { CommentView } from "../domain/comments/view.ts";
+import { findAllChanges, type UnpublishedChanges } from "../domain/publications/changes.ts";
 import { findStoredHashes } from "../domain/publications/texts/named-pictures.ts";
 import { readVersions, type VersionGroup } from "../domain/publications/texts/versions.ts";
 import type { PublicationView } from "../domain/publications/view.ts";
@@ -28,6 +29,8 @@ export function createLoaders(node: Context, caller: Caller) {
         cacheKeyFn: ({ publisherAddress, original }) => `${publisherAddress} ${original}`,
       },
     ),
+    /** The changes of a published post that readers don't see yet, by its id; null for none. */
+    changes: new DataLoader<number, UnpublishedChanges | null>((ids) => findAllChanges(node, ids)),
     /** By the publication's id. */
     commentCount: new DataLoader<number, number>(async (ids) => {
       const counts = await countComments(node, ids);

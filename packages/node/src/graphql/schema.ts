@@ -15,6 +15,7 @@ import "./publications/search.ts";
 import "./node/settings.ts";
 import "./publications/signing.ts";
 import "./publications/templates.ts";
+import "./publications/changes.ts";
 import "./publications/versions.ts";
 import "./people/visitors.ts";
 import "./publications/writing.ts";

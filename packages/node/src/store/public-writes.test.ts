@@ -21,6 +21,7 @@ const privateTables = [
   "notifications",
   "outbox",
   "passkeys",
+  "publication_changes",
   "peers",
   "comment_signatures",
   "pulls",

@@ -69,7 +69,7 @@ test("a draft whose time comes while its editor is open goes on as a published p
   expect(await page.getByText("only you can see this").count()).toBe(0);
 
   await type(page, " More.");
-  await page.getByText("Changed · kept in this browser").waitFor();
+  await page.getByText("Changes saved").waitFor();
   await page.getByRole("button", { name: "Update" }).click();
   await page.getByRole("button", { name: "Publish changes", exact: true }).click();
   await page.getByRole("dialog").getByText("It is on your site.").waitFor();
@@ -87,7 +87,7 @@ test("what is typed while the time of a draft comes is no conflict", async () =>
   await page.locator(".cm-content").waitFor();
   await letTimeCome(id);
   await type(page, " More.");
-  await page.getByText("Changed · kept in this browser").waitFor();
+  await page.getByText("Changes saved").waitFor();
   expect(await page.getByText("Compare and choose").count()).toBe(0);
   await page.reload();
   await page.locator(".cm-content").filter({ hasText: "Words. More." }).waitFor();

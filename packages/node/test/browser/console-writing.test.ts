@@ -223,7 +223,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await takeScreenshot(page, "console-history");
   await page.getByRole("button", { name: "Restore this text" }).click();
   await page.locator(".cm-content").filter({ hasNotText: "Changed." }).waitFor();
-  await page.getByText("Changed · kept in this browser").waitFor();
+  await page.getByText("Changes saved").waitFor();
   await page.getByRole("link", { name: "Posts", exact: true }).click();
   await page.getByRole("link", { name: "This site only" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();

@@ -47,6 +47,8 @@ export const argumentsOf: Record<string, string> = {
   createBlock: `(input: { address: ${someone}, messages: [${signed}] })`,
   quoted: "(addresses: [])",
   answerComment: '(input: { id: "999", body: "x" })',
+  publishChanges: '(input: { id: "999", revision: 1 })',
+  discardChanges: '(input: { id: "999", revision: 1 })',
   presentPublication: '(input: { id: "999" })',
   savedText: '(id: "999")',
   savedVersions: '(publicationId: "999")',

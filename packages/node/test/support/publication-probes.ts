@@ -42,6 +42,14 @@ export const publicationProbes = probesOf({
     `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) { ${publicationFields} } }`,
     { input: { id, body: "x", revision: 1 } },
   ],
+  publishChanges: (id) => [
+    `mutation ($input: PublishChangesInput!) { publishChanges(input: $input) { ${publicationFields} } }`,
+    { input: { id, revision: 1 } },
+  ],
+  discardChanges: (id) => [
+    `mutation ($input: DiscardChangesInput!) { discardChanges(input: $input) { ${publicationFields} } }`,
+    { input: { id, revision: 1 } },
+  ],
   presentPublication: (id) => [
     `mutation ($input: PresentPublicationInput!) { presentPublication(input: $input) { ${publicationFields} } }`,
     { input: { id, excerpt: "x" } },

@@ -37,7 +37,9 @@ export const checklistQuery = graphql(`query Checklist {
 
 /** A post of the owner, for the editor. */
 export const openPostQuery = graphql(`query OpenPost($id: ID!) {
-  publication(id: $id) { id type state body slug tags url revision scheduledAt }
+  publication(id: $id) {
+    id type state body slug tags url revision scheduledAt changes { body slug revision isOutdated }
+  }
 }`);
 
 /** The variables of the timeline's first page, in the order in which the view writes them. */

@@ -1,6 +1,7 @@
 import type { Hex } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
+import { findChanges } from "../../store/publications/publication-changes.ts";
 import {
   findPublication,
   listPublicationsAfter,
@@ -44,6 +45,8 @@ export async function readFilesOf(context: Reading, id: number): Promise<FileOfP
     if (shared.size === files.length) break;
     if (other.id === id || other.publisherAddress !== own.address) continue;
     note(await readReferences(context, other));
+    const changes = other.state === "local" ? await findChanges(context.store.db, other.id) : null;
+    if (changes) note(await readReferences(context, { ...other, contentHash: changes.contentHash }));
   }
   return files.map((publication) => ({ publication, isShared: shared.has(publication.id) }));
 }

@@ -7,9 +7,10 @@ import { startLists } from "../../store/publications/mark-publications.ts";
 import { limits } from "../limits.ts";
 import { presentPublication } from "./present.ts";
 import { findPublicPost, readPublicPosts, readSitePages, readTaggedPosts } from "./public-posts.ts";
+import { saveDraft } from "./save-draft.ts";
 import { publishScheduled, schedulePublication } from "./schedule.ts";
 import { readTimelinePage } from "./timeline.ts";
-import { saveDraft, updatePublication } from "./update.ts";
+import { updatePublication } from "./update.ts";
 import { describeWritten } from "./visible.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });

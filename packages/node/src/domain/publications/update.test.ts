@@ -3,10 +3,12 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Store } from "../../store/database.ts";
+import { findPublication } from "../../store/publications/publications.ts";
 import { readTimeline } from "../../store/publications/timeline.ts";
 import { search } from "../search/search.ts";
+import { saveDraft } from "./save-draft.ts";
 import { publishScheduled, schedulePublication } from "./schedule.ts";
-import { saveDraft, updatePublication } from "./update.ts";
+import { updatePublication } from "./update.ts";
 import { findVisiblePublication } from "./visible.ts";
 
 const minute = 60_000;
@@ -119,10 +121,14 @@ forEachDatabase((_name, open) => {
         ["left", "right"].map((body) => saveDraft(fixture.context, { id, body, revision: third.updatedAt })),
       );
       expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      const current = await updatePublication(fixture.context, id, { state: "local" });
+      const draft = await findPublication(fixture.context.store.db, id);
+      const { updatedAt } = await updatePublication(fixture.context, id, { state: "local" });
+      // An editor that has the draft does not know that it is published.
       await expect(
-        saveDraft(fixture.context, { id, body: "x", revision: current.updatedAt }),
+        saveDraft(fixture.context, { id, body: "x", revision: draft?.updatedAt ?? 0 }),
       ).rejects.toThrow(code("CONFLICT"));
+      await saveDraft(fixture.context, { id, body: "x", revision: updatedAt });
+      expect(await findPublication(fixture.context.store.db, id)).toMatchObject({ updatedAt });
     }));
 
   it("publishes what is scheduled once, when its time has come", () =>

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { contentHash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -9,6 +8,12 @@ import { emit } from "../../store/events.ts";
 import { findOwnProfile } from "../../store/peers/profiles.ts";
 import { discountReplica } from "../../store/peers/replicas.ts";
 import { lockPublication } from "../../store/publications/lock-publication.ts";
+import {
+  deleteChanges,
+  findChanges,
+  rebaseChanges,
+  type PublicationChanges as UnpublishedChanges,
+} from "../../store/publications/publication-changes.ts";
 import { removeSchedule } from "../../store/publications/publication-schedules.ts";
 import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
 import {
@@ -18,10 +23,12 @@ import {
   updatePublication as updatePublicationRow,
 } from "../../store/publications/publications.ts";
 import { readCompletedText, storeBytes } from "../contents/content-bytes.ts";
+import { readMarkdown } from "../contents/read-markdown.ts";
+import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
-import { type Alongside, checkLabels, createPublication } from "./create.ts";
+import { type Alongside, checkLabels } from "./create.ts";
 import { loadToAscii } from "./slug-names.ts";
 import { findObstacle, nameForSite, requireFreeSlug, requireOwnSlug, type SlugClaim } from "./slugs.ts";
 import { requireText } from "./texts/blank.ts";
@@ -49,7 +56,7 @@ interface PublicationChanges extends SlugClaim {
   alongside?: Alongside;
 }
 
-type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
+export type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
 
 /**
  * Changes a draft or a local publication (decisions 5). A new text has a new hash; the sweep removes the old bytes.
@@ -61,12 +68,14 @@ type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "own
 export async function updatePublication(
   context: UpdateContext,
   id: number,
-  changes: PublicationChanges,
+  given: PublicationChanges,
 ): Promise<Publication> {
   const { store, clock } = context;
   const own = await requireOwner(context);
-  checkLabels(changes);
+  checkLabels(given);
   const before = requireOpen(await findPublication(store.db, id), own.address, id);
+  const unpublished = await readTakenBack(context, before, given);
+  const changes = unpublished ? { ...unpublished.text, ...given } : given;
   checkKind(before, changes);
   const revision = changes.revision ?? before.updatedAt;
   requireRevision(before, revision);
@@ -89,7 +98,9 @@ export async function updatePublication(
     // Fields that no revision covers may have changed since the first read.
     const current = requireOpen(await findPublication(tx, id), own.address, id);
     requireRevision(current, revision);
-    const changed = applyChanges(current, changes, { blob, now });
+    const beside = current.state === "local" ? await findChanges(tx, id) : null;
+    // An editor that has the changes does not know this revision.
+    const changed = applyChanges(current, changes, { blob, now, above: beside?.updatedAt });
     const read = text ? await joinPost(tx, current, changed, text.replaces) : changed;
     const slug = toAscii ? await nameForSite(tx, read, toAscii, { ...claim, title: text?.title }) : read.slug;
     const next = { ...read, slug };
@@ -103,6 +114,8 @@ export async function updatePublication(
     }
     await updatePublicationRow(tx, id, next);
     if (next.state === "local") await removeSchedule(tx, id);
+    else if (beside) await endChanges(tx, beside, unpublished?.revision);
+    if (changes.isQuiet) await rebaseChanges(tx, id, { from: current.updatedAt, to: next.updatedAt });
     await indexPublication(tx, own.address, next, text);
     await publishCover(tx, next, now);
     await changes.alongside?.(tx, next);
@@ -112,6 +125,43 @@ export async function updatePublication(
     await emit(tx, "publication.changed", { publication: next, now });
     return next;
   });
+}
+
+/**
+ * The changes of a post that its owner takes from the site: the draft has their text, which readers have not seen yet. Null for
+ * every other change, and for a program, which must not read them.
+ */
+async function readTakenBack(
+  context: Pick<Context, "store" | "blobs">,
+  { id, state }: Publication,
+  given: PublicationChanges,
+) {
+  const isTakenBack = state === "local" && given.state === "draft" && given.body === undefined;
+  if (!isTakenBack || given.ignoresDrafts) return null;
+  const changes = await findChanges(context.store.db, id);
+  const body = changes && (await readChangedText(context, changes));
+  return changes && body !== null
+    ? { revision: changes.updatedAt, text: { body, slug: changes.slug } }
+    : null;
+}
+
+/** Removes the changes that a draft has taken over. @throws AppError CONFLICT for others */
+async function endChanges(tx: Tx, changes: UnpublishedChanges, revision: number | undefined): Promise<void> {
+  if (changes.updatedAt !== revision)
+    throw new AppError(
+      "CONFLICT",
+      "This post has changes that are not published. Publish or discard them first.",
+    );
+  await deleteChanges(tx, changes.publicationId);
+}
+
+/** The Markdown of changes that are not published; null where its bytes are missing. */
+export async function readChangedText(
+  { store, blobs }: Pick<Context, "store" | "blobs">,
+  { contentHash }: Pick<UnpublishedChanges, "contentHash">,
+): Promise<string | null> {
+  const size = (await findContent(store.db, contentHash))?.size ?? 0;
+  return await readMarkdown({ blobs }, { kind: "POST", contentHash, size }, limits.markdownBytes);
 }
 
 /** The publication with the version before it, by its text. One that ceases to be a version leaves its slug to the others. */
@@ -144,14 +194,14 @@ async function readBody(
   return isPublished ? await readCompletedText(context, before, nodeUrl) : null;
 }
 
-function toSource(text: string): Readable {
+export function toSource(text: string): Readable {
   return Readable.from([Buffer.from(text)]);
 }
 
 function applyChanges(
   before: Publication,
   { slug, description, state, isQuiet }: PublicationChanges,
-  { blob, now }: { blob: StoredBlob | null; now: number },
+  { blob, now, above = 0 }: { blob: StoredBlob | null; now: number; above?: number | undefined },
 ): Publication {
   const isPublished = before.state === "draft" && state === "local";
   const shown = {
@@ -168,13 +218,13 @@ function applyChanges(
     ...shown,
     state: state ?? before.state,
     createdAt: isPublished ? now : before.createdAt,
-    updatedAt: nextRevision(before, now),
+    updatedAt: nextRevision({ updatedAt: Math.max(before.updatedAt, above) }, now),
     modifiedAt: isShown && !isQuiet ? now : before.modifiedAt,
   };
 }
 
 /** The next revision is always higher, even within one millisecond and after the clock was set back. */
-export function nextRevision({ updatedAt }: Publication, now: number): number {
+export function nextRevision({ updatedAt }: Pick<Publication, "updatedAt">, now: number): number {
   return Math.max(now, updatedAt + 1);
 }
 
@@ -189,61 +239,20 @@ export function requireOpen(
   throw new AppError("CONFLICT", "This publication is signed, and what is signed never changes.");
 }
 
-function requireRevision({ updatedAt }: Publication, revision: number): void {
+/** @throws AppError CONFLICT */
+export function requireRevision({ updatedAt }: Pick<Publication, "updatedAt">, revision: number): void {
   if (updatedAt === revision) return;
   throw new AppError("CONFLICT", "This publication was changed elsewhere since you began. Load it again.");
 }
 
-function checkKind({ kind }: Publication, { body, description }: PublicationChanges): void {
+/** @throws AppError VALIDATION_FAILED */
+export function checkKind({ kind }: Publication, { body, description }: PublicationChanges): void {
   if (kind === "FILE" && body !== undefined) {
     throw new AppError("VALIDATION_FAILED", "The bytes of a file don't change: publish another file.");
   }
   if (kind === "POST" && description) {
     throw new AppError("VALIDATION_FAILED", "Only a file has a caption.");
   }
-}
-
-/** The text in an editor. `id` and `revision` (the `updatedAt` of the loaded draft) are null for a new draft. */
-interface DraftText {
-  id: number | null;
-  /** Markdown. */
-  body: string;
-  slug?: string | null;
-  revision: number | null;
-  keepsVersion?: boolean;
-  takesSlug?: boolean;
-}
-
-/**
- * Saves a draft while it is written. Two editors of one draft don't overwrite each other: the one with the older revision
- * gets a CONFLICT, unless it sends the text that is stored.
- *
- * @returns the draft; its `updatedAt` is the revision for the next call
- * @throws AppError CONFLICT (saved elsewhere since, or no longer a draft), and all of `updatePublication`
- */
-export async function saveDraft(
-  context: UpdateContext,
-  { id, body, slug, revision, keepsVersion = false, takesSlug = false }: DraftText,
-): Promise<Publication> {
-  const labels = slug === undefined ? {} : { slug, takesSlug };
-  if (id === null) {
-    const source = toSource(body);
-    return await createPublication(context, { kind: "POST", state: "draft", source, ...labels });
-  }
-  if (revision === null) {
-    throw new AppError("VALIDATION_FAILED", "A draft is saved with the revision that it was loaded with.");
-  }
-  const current = await findPublication(context.store.db, id);
-  // A visible page must not change by an automatic save.
-  if (current?.state === "local") throw new AppError("CONFLICT", "This is published and no longer a draft.");
-  // The text was saved and the answer was lost: sending it again changes nothing.
-  const isStale = current?.state === "draft" && current.updatedAt !== revision;
-  if (isStale && (slug === undefined || slug === current.slug)) {
-    const own = await requireOwner(context);
-    const { text } = await prepareText(body, { nodeUrl: own.url });
-    if (current.contentHash === contentHash(Buffer.from(text))) return requireOpen(current, own.address, id);
-  }
-  return await updatePublication(context, id, { body, revision, keepsVersion, ...labels });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { emit } from "../../store/events.ts";
 import { lockPublication } from "../../store/publications/lock-publication.ts";
+import { findChanges } from "../../store/publications/publication-changes.ts";
 import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
 import {
   deletePublication,
@@ -35,8 +36,10 @@ export async function withdrawFuturePosts(
       if (timestamp !== null)
         await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, now);
       const { id: _, slug: __, ...content } = publication;
+      const changes = await findChanges(tx, id);
       const again = await insertPublication(tx, {
         ...content,
+        contentHash: changes?.contentHash ?? contentHash,
         state: "draft",
         slug: null,
         timestamp: null,

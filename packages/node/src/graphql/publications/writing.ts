@@ -2,10 +2,11 @@ import { Readable } from "node:stream";
 import type { Caller } from "../../domain/access/callers.ts";
 import { createPublication } from "../../domain/publications/create.ts";
 import { destroyWithFiles, readFilesOf } from "../../domain/publications/files-of-post.ts";
+import { saveDraft } from "../../domain/publications/save-draft.ts";
 import { schedulePublication } from "../../domain/publications/schedule.ts";
 import type { SlugClaim } from "../../domain/publications/slugs.ts";
 import { cleanStoredPicture } from "../../domain/publications/texts/clean-stored-picture.ts";
-import { destroyPublication, saveDraft, updatePublication } from "../../domain/publications/update.ts";
+import { destroyPublication, updatePublication } from "../../domain/publications/update.ts";
 import type { PublicationView } from "../../domain/publications/view.ts";
 import { describeWritten, readVisiblePublications, requireSeen } from "../../domain/publications/visible.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -122,14 +123,16 @@ addMutation("saveDraft", {
   type: PublicationRef,
   access: "owner",
   cost: 20,
-  description: "Saves the text of an editor while the owner writes.",
+  description:
+    "Saves the text of an editor while the owner writes: of a draft, or as the changes of a post on the site, which its readers see once they are published.",
   input: (t) => ({
     id: t.id({ description: "Null for a new draft." }),
     body: t.string({ required: true }),
     slug: t.string(),
     revision: t.field({
       type: "BigInt",
-      description: "The revision of the draft; null for a new one.",
+      description:
+        "The revision of the draft, or of the changes; without these, of the published post. Null for a new draft.",
     }),
     keepsVersion: t.boolean({
       description: "Whether the replaced text is kept in the history in any case.",

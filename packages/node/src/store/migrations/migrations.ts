@@ -18,6 +18,7 @@ import { firstSlugs } from "./0036-first-slugs.ts";
 import { publishedDates } from "./0037-published-dates.ts";
 import { publicationsByDate } from "./0039-publications-by-date.ts";
 import { ownPlaces } from "./0040-own-places.ts";
+import { publicationChanges } from "./0044-publication-changes.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -234,4 +235,5 @@ export const coreMigrations: readonly Migration[] = [
   publishedDates,
   publicationsByDate,
   ownPlaces,
+  publicationChanges,
 ];

@@ -66,11 +66,13 @@ export async function deleteVersions(tx: Tx, ids: readonly number[]): Promise<vo
   await tx.deleteFrom("publication_history").where("id", "in", ids).execute();
 }
 
-/** A text that is another one after any publication of this publisher was added, deleted, or got another revision. */
+/** A text that is another one after any publication of this publisher, or changes of one, were added, deleted, or got another revision. */
 export async function readRevisions(db: Reader, publisher: Address): Promise<string> {
-  const text = sql<string>`count(*) || ' ' || coalesce(sum(updated_at), 0)`;
+  const text = sql<string>`count(*) || ' ' || coalesce(sum(publications.updated_at), 0) || ' '
+    || count(publication_changes.updated_at) || ' ' || coalesce(sum(publication_changes.updated_at), 0)`;
   const found = db
     .selectFrom("publications")
+    .leftJoin("publication_changes", "publication_changes.publicationId", "publications.id")
     .select(text.as("text"))
     .where("publisherAddress", "=", publisher);
   return (await found.executeTakeFirstOrThrow()).text;

@@ -163,6 +163,17 @@ export interface PublicationHistoryTable {
   savedAt: number;
 }
 
+/** Changes of a published post that readers don't see yet. */
+export interface PublicationChangesTable {
+  publicationId: number;
+  contentHash: Hex;
+  slug: string | null;
+  /** The `updatedAt` of the published post from which the changes go on. Another one means that the post was changed elsewhere. */
+  baseRevision: number;
+  /** Milliseconds; higher than all earlier ones, and than that of the post. */
+  updatedAt: number;
+}
+
 /** The stored replicas of each followed publisher, counted when one is added or deleted. */
 export interface ReplicaUsageTable {
   publisherAddress: Address;
@@ -270,6 +281,14 @@ export const publicationTraits: TraitsByTable = {
     counted: true,
     inBackup: true,
     times: { saved_at: "fixed" },
+    calls: null,
+  },
+  publication_changes: {
+    contents: ["content_hash"],
+    key: ["publication_id"],
+    inBackup: true,
+    isPrivate: true,
+    times: { updated_at: "fixed" },
     calls: null,
   },
   imports: { key: ["format", "key"], inBackup: true, times: { imported_at: "fixed" }, calls: null },

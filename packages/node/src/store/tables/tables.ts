@@ -18,6 +18,7 @@ import type {
   FirstSlugsTable,
   ImportsTable,
   OldAddressesTable,
+  PublicationChangesTable,
   PublicationHashtagsTable,
   PublicationHistoryTable,
   PublicationMarksTable,
@@ -43,6 +44,7 @@ export interface Tables {
   publication_tombstones: PublicationTombstonesTable;
   publication_marks: PublicationMarksTable;
   publication_history: PublicationHistoryTable;
+  publication_changes: PublicationChangesTable;
   replica_usage: ReplicaUsageTable;
   imports: ImportsTable;
   old_addresses: OldAddressesTable;

@@ -32,6 +32,7 @@ export async function guardedState({ store }: Pick<Context, "store">): Promise<G
     closed: await rowsOf(db, "closed_comments"),
     schedules: await rowsOf(db, "publication_schedules"),
     history: await rowsOf(db, "publication_history"),
+    changes: await rowsOf(db, "publication_changes"),
     publications: await publications.execute(),
   };
   const damage = await store.dialect.findDamage(db);

@@ -2,10 +2,13 @@ import { graphql } from "@freehold/client";
 import { withoutVersionLink } from "@freehold/protocol";
 import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
+import { Trouble } from "../errors.tsx";
 import { askField } from "../graphql.ts";
-import { useField, useOwner } from "../queries.ts";
+import { useAction, useField, useOwner } from "../queries.ts";
 import type { Publication } from "./publication.ts";
 import { readSavedText, useSavedTexts } from "./saved-texts.ts";
+import { restoreText } from "./unpublished-changes.ts";
 import { type EarlierText, VersionsDialog } from "./versions-dialog.tsx";
 
 type Post = Pick<Publication, "id" | "publisherAddress">;
@@ -30,7 +33,7 @@ export function usePostVersions({ id, publisherAddress }: Post) {
       note: history.published(site.size(one.size ?? 0)),
     })),
     ...(saved.data ?? []).map((one) => ({
-      id: `saved ${one.id}`,
+      id: `${savedKey}${one.id}`,
       at: Date.parse(one.savedAt),
       note: history.saved(site.size(one.size)),
     })),
@@ -38,10 +41,27 @@ export function usePostVersions({ id, publisherAddress }: Post) {
   return { versions: versions.toSorted((a, b) => b.at - a.at), newest: newest?.id ?? id, load: published };
 }
 
-/** A dialog with the earlier texts of a post, and the changes since each. */
-export default function PostVersions({ post, onClose }: { post: Post; onClose: () => void }): ReactElement {
+/**
+ * A dialog with the earlier texts of a post, and the changes since each.
+ *
+ * @param props.onRestored called after a text was restored; a post without it keeps its text
+ */
+export default function PostVersions({
+  post,
+  onRestored,
+  onClose,
+}: {
+  post: Post;
+  onRestored?: () => void;
+  onClose: () => void;
+}): ReactElement {
   const { history } = useMessages();
   const { versions, newest, load } = usePostVersions(post);
+  // With its link to the version before it, which is not shown.
+  const restore = useAction(async (key: string) => {
+    const body = await readSavedText(key.slice(savedKey.length));
+    await restoreText(post.id, body);
+  });
   const { data: now } = useField(["text-of", newest], bodyQuery, {
     id: newest,
   });
@@ -51,11 +71,26 @@ export default function PostVersions({ post, onClose }: { post: Post; onClose: (
       load={load}
       empty={history.none}
       read={readText}
+      act={(_text, id) =>
+        onRestored &&
+        id.startsWith(savedKey) && (
+          <>
+            <Trouble error={restore.error} />
+            <Button
+              disabled={restore.isPending}
+              onClick={() => restore.mutate(id, { onSuccess: () => [onClose(), onRestored()] })}
+              text={history.restore}
+            />
+          </>
+        )
+      }
       after={now ? withoutVersionLink(now.body ?? "") : undefined}
       onClose={onClose}
     />
   );
 }
+
+const savedKey = "saved ";
 
 async function readText(key: string, signal: AbortSignal): Promise<string> {
   const [kind, id = ""] = key.split(" ");

@@ -14,7 +14,7 @@ export function useSavedTexts(id: string | null) {
 }
 
 /** The Markdown of one of them. @throws ApiError */
-export async function readSavedText(id: string, signal: AbortSignal): Promise<string> {
+export async function readSavedText(id: string, signal?: AbortSignal): Promise<string> {
   return (await askField(textQuery, { id }, signal)).body;
 }
 

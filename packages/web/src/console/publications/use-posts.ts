@@ -11,6 +11,7 @@ import { useOwner } from "../queries.ts";
  */
 const postFields = graphql(`fragment PostItem on Publication {
   id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount
+  changes { revision isOutdated }
 }`);
 export type PostItem = ReplyOf<typeof postFields>;
 

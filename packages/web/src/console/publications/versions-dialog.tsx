@@ -22,7 +22,7 @@ export interface EarlierText {
  * @param props.load how the list loads; absent where there is none to load
  * @param props.read the Markdown of one of them
  * @param props.after the text that they are compared with; undefined until it is loaded
- * @param props.act the button below, for the text that is shown
+ * @param props.act the button below, for the text that is shown and its id
  */
 export function VersionsDialog({
   versions,
@@ -38,7 +38,7 @@ export function VersionsDialog({
   empty: string;
   read: (id: string, signal: AbortSignal) => Promise<string>;
   after: string | undefined;
-  act?: (body: string | undefined) => ReactNode;
+  act?: (text: string | undefined, id: string) => ReactNode;
   onClose: () => void;
 }): ReactElement {
   const { history, close } = useMessages();
@@ -67,7 +67,7 @@ export function VersionsDialog({
         </div>
       )}
       <form method="dialog" className="choices">
-        {open !== null && act?.(text.data)}
+        {open !== null && act?.(text.data, open)}
         <Button type="submit" look="plain" text={close} />
       </form>
     </Modal>

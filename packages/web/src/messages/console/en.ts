@@ -96,12 +96,12 @@ export const en = {
       saved: "Saved · only you can see this",
       offline: "Your node does not answer. Your text is kept in this browser and is saved when it does.",
       conflict:
-        "This draft was changed elsewhere. Your text is kept in this browser, and nothing was overwritten.",
+        "This post was changed elsewhere. Your text is kept in this browser, and nothing was overwritten.",
       failed: "Not saved on your node. Your text is kept in this browser.",
     },
     published: {
       same: "Published · on this site",
-      changed: "Changed · kept in this browser until you publish the changes",
+      changed: "Changes saved · readers see the published text",
     },
     recovered: (when: string): string => `Restored from this browser: your text of ${when}.`,
     slug: "Address",
@@ -113,7 +113,18 @@ export const en = {
     tags: "Tags",
     noTags: "Write # before a word to make it a tag.",
     saveFirst: "The text is not saved yet. Try again when it is.",
-    savedNow: "Saved. Only you can see it.",
+    savedNow: {
+      draft: "Saved. Only you can see it.",
+      changed: "Saved. Readers see it once you publish the changes.",
+      same: "Nothing has changed since you published it.",
+    },
+    changes: {
+      mark: "Changes not published",
+      open: "You have changes that are not published.",
+      discard: "Discard changes",
+      discarded: "The changes are discarded. Their text stays among the earlier texts.",
+      published: "The changes are published.",
+    },
   },
   files: {
     choose: "Add a picture or file",

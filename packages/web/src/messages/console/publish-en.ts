@@ -69,6 +69,7 @@ export const publishEn = {
     legend: "Added text is underlined; removed text is struck through.",
     same: "Nothing has changed since then.",
     restore: "Restore this text",
+    restored: "The earlier text is restored. Nothing changes for readers until you publish it.",
   },
   conflict: {
     open: "Compare and choose",

@@ -68,6 +68,7 @@ export const publishZh: typeof publishEn = {
     legend: "此后添加的内容带下划线，删除的内容带删除线。",
     same: "此后没有修改。",
     restore: "恢复这份内容",
+    restored: "以前的内容已恢复。发布之前，读者看到的不会改变。",
   },
   conflict: {
     open: "比较并选择",

@@ -6,6 +6,7 @@ import { emit } from "../../../store/events.ts";
 import { countFollowersUpTo } from "../../../store/peers/connections.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import { lastSigned } from "../../../store/publications/public-posts.ts";
+import { findChanges } from "../../../store/publications/publication-changes.ts";
 import { removeSchedule } from "../../../store/publications/publication-schedules.ts";
 import { isSignedOrDeleted } from "../../../store/publications/publication-tombstones.ts";
 import {
@@ -158,6 +159,12 @@ async function toSigned(
   const publication = requireUnsigned(await findPublication(tx, id), publisherAddress, id);
   if (publication.contentHash !== contentHash) {
     throw new AppError("VALIDATION_FAILED", "The signature is over other content than this publication's.");
+  }
+  if (await findChanges(tx, id)) {
+    throw new AppError(
+      "CONFLICT",
+      "This post has changes that are not published. Publish or discard them first.",
+    );
   }
   const last = await lastSigned(tx, publisherAddress, acceptedUntil(now));
   if (last && timestamp < last.timestamp) {

@@ -1,10 +1,11 @@
 import { expect, it, test } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
+import { saveDraft } from "../save-draft.ts";
 import { publishScheduled, schedulePublication } from "../schedule.ts";
 import { prepareSignature } from "../signing/prepare-signatures.ts";
 import { signPublication } from "../signing/sign.ts";
-import { saveDraft, updatePublication } from "../update.ts";
+import { updatePublication } from "../update.ts";
 import { describeWritten } from "../visible.ts";
 import { isBlank } from "./blank.ts";
 

@@ -9,6 +9,13 @@ import { findContent, saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
+import {
+  findChanges,
+  listChangesAfter,
+  type PublicationChanges,
+  rebaseChanges,
+  saveChanges,
+} from "../../../store/publications/publication-changes.ts";
 import { listCoveredBy } from "../../../store/publications/publication-details.ts";
 import {
   listVersionsAfter,
@@ -45,7 +52,7 @@ interface CleanedPublication {
 
 /**
  * Removes the metadata of a stored picture that is not signed (docs/decisions/0034). It gets another hash; texts of
- * unsigned posts that name it by its hash, their earlier texts, templates and covers follow in the same transaction. Its id
+ * unsigned posts that name it by its hash, their earlier texts, changes, templates and covers follow in the same transaction. Its id
  * and pages stay.
  *
  * @throws AppError NOT_FOUND, VALIDATION_FAILED if it is not a picture, PICTURE_UNSUPPORTED, PICTURE_DAMAGED;
@@ -74,6 +81,7 @@ export async function cleanStoredPicture(
   const hashes = new Map([[before, hash]]);
   const posts = await rewriteAll(context, uses.posts, own.url, hashes);
   const versions = await rewriteAll(context, uses.versions, own.url, hashes);
+  const changes = await rewriteAll(context, uses.changes, own.url, hashes);
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "signing");
     const files = await listOwnFiles(tx, own, before);
@@ -84,13 +92,19 @@ export async function cleanStoredPicture(
     const change = async (publication: Publication, contentHash: Hash, text?: SearchableText) => {
       const next = { ...publication, contentHash, updatedAt: nextRevision(publication, now) };
       await updatePublication(tx, next.id, next);
+      await rebaseChanges(tx, next.id, { from: publication.updatedAt, to: next.updatedAt });
       await indexPublication(tx, own.address, next, text);
       return next;
     };
-    for (const blob of [clean, ...posts, ...versions]) await saveContent(tx, { ...blob, now });
+    for (const blob of [clean, ...posts, ...versions, ...changes]) await saveContent(tx, { ...blob, now });
     for (const { of: post, hash: contentHash, text } of posts) await change(post, contentHash, text);
     for (const { of: version, hash: contentHash } of versions)
       await updateVersion(tx, version.id, contentHash);
+    for (const { of: changed, hash: contentHash } of changes) {
+      // Its post may be among those that were just changed.
+      const rebased = await findChanges(tx, changed.publicationId);
+      if (rebased) await saveChanges(tx, { ...rebased, contentHash });
+    }
     for (const post of await listCoveredBy(tx, own.address, before))
       await updatePublication(tx, post, { coverHash: hash });
     await rewriteTemplates(tx, store, (body) => replaceContentHashes(body, own.url, hashes));
@@ -115,10 +129,11 @@ async function listOwnFiles(
   );
 }
 
-/** The unsigned posts of the owner, and the earlier texts of posts, that name a picture by its hash. */
+/** The unsigned posts of the owner, and the earlier texts and unpublished changes of posts, that name a picture by its hash. */
 interface PictureUses {
   readonly posts: readonly Publication[];
   readonly versions: readonly SavedVersion[];
+  readonly changes: readonly PublicationChanges[];
 }
 
 /** @throws AppError PICTURE_SIGNED where a signed post names it, at whatever address */
@@ -151,7 +166,14 @@ async function findUses(
     signal?.throwIfAborted();
     if (names(await readText(context, version.contentHash))) versions.push(version);
   }
-  return { posts, versions };
+  const changes: PublicationChanges[] = [];
+  for await (const one of readAllPages<PublicationChanges>(({ last, limit }) =>
+    listChangesAfter(db, last?.publicationId ?? 0, limit),
+  )) {
+    signal?.throwIfAborted();
+    if (names(await readText(context, one.contentHash))) changes.push(one);
+  }
+  return { posts, versions, changes };
 }
 
 /** The Markdown of a post; empty where its bytes are missing. */

@@ -6,9 +6,10 @@ import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/ow
 import { saveContent } from "../../../store/contents.ts";
 import { listVersions } from "../../../store/publications/publication-history.ts";
 import { findPublication, updatePublication as updateRow } from "../../../store/publications/publications.ts";
+import { saveDraft } from "../save-draft.ts";
 import { publishScheduled, schedulePublication } from "../schedule.ts";
 import { requireShown } from "../signing/prepare-signatures.ts";
-import { saveDraft, updatePublication } from "../update.ts";
+import { updatePublication } from "../update.ts";
 import { completeStoredTexts } from "./complete-addresses.ts";
 
 const path = `/ewp/contents/0x${"ab".repeat(32)}`;

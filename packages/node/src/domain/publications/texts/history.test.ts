@@ -4,7 +4,8 @@ import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { isReferenced } from "../../../store/contents.ts";
 import { limits } from "../../limits.ts";
-import { destroyPublication, saveDraft, updatePublication } from "../update.ts";
+import { saveDraft } from "../save-draft.ts";
+import { destroyPublication, updatePublication } from "../update.ts";
 import { chooseToDrop, readHistory, readVersion } from "./history.ts";
 
 const minute = 60_000;

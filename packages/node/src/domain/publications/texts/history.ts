@@ -21,6 +21,9 @@ type Reading = Pick<Context, "store" | "owner">;
 // The least time between two earlier texts that are kept.
 const spacingMs = 5 * minuteMs;
 
+/** A text as it was saved: `updatedAt` and `createdAt` in ms. */
+type SavedText = Pick<Publication, "id" | "contentHash" | "updatedAt" | "createdAt">;
+
 /** The text that takes the place of another one, and its size in bytes. */
 interface Replacement {
   readonly size: number;
@@ -33,7 +36,7 @@ interface Replacement {
  * Keeps the text of a post that a change replaces: one in five minutes of writing, the one before a pause, and each one
  * that loses much. Runs in the transaction that replaces it.
  */
-export async function keepVersion(tx: Tx, before: Publication, by: Replacement): Promise<void> {
+export async function keepVersion(tx: Tx, before: SavedText, by: Replacement): Promise<void> {
   const kept = await listVersions(tx, before.id);
   const [newest] = kept;
   if (newest?.contentHash === before.contentHash) return;
@@ -45,7 +48,7 @@ export async function keepVersion(tx: Tx, before: Publication, by: Replacement):
   await deleteVersions(tx, chooseToDrop(await listVersions(tx, before.id), by.now));
 }
 
-async function sizeOf(tx: Tx, { contentHash }: Publication): Promise<number> {
+async function sizeOf(tx: Tx, { contentHash }: SavedText): Promise<number> {
   return (await findContent(tx, contentHash))?.size ?? 0;
 }
 

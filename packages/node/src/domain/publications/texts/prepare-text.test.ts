@@ -4,7 +4,8 @@ import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { hasSecret, noise, photo, tag } from "../../../../test/support/tagged-pictures.ts";
 import { createPublication } from "../create.ts";
-import { saveDraft, updatePublication } from "../update.ts";
+import { saveDraft } from "../save-draft.ts";
+import { updatePublication } from "../update.ts";
 import { cleanPicturesInText } from "./prepare-text.ts";
 
 let picture: string;

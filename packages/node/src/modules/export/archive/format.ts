@@ -81,6 +81,11 @@ export const aboutSchema = z.object({
     .array(z.object({ format: z.string().max(40), key: z.string().max(1_000), importedAt: moment }))
     .max(1_000)
     .default([]),
+  /** Changes of a post on the site that readers don't see yet: their text is among the drafts. */
+  changes: z
+    .object({ contentHash: hash, slug: z.string().nullable(), savedAt: moment, isOutdated: z.boolean() })
+    .nullable()
+    .default(null),
   commentsOpen: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
@@ -161,7 +166,12 @@ export type ExportedProfile = z.infer<typeof profileSchema>;
 /** The fields of a publication for its file. */
 export function describePublication(
   publication: Publication,
-  { commentsOpen, oldPaths, imported }: Pick<AboutPublication, "commentsOpen" | "oldPaths" | "imported">,
+  {
+    commentsOpen,
+    oldPaths,
+    imported,
+    changes,
+  }: Pick<AboutPublication, "commentsOpen" | "oldPaths" | "imported" | "changes">,
 ): AboutPublication {
   const { seq: order, createdAt, updatedAt, isPage, siteTime: _siteTime, ...fields } = publication;
   // Found again in the texts.
@@ -180,6 +190,7 @@ export function describePublication(
     order,
     oldPaths,
     imported,
+    changes,
     commentsOpen,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),

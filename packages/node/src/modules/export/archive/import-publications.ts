@@ -7,6 +7,7 @@ import { CleanedPictures } from "../import/cleaned-pictures.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import type { ImportCounts } from "../import/report.ts";
 import { withoutUnsignedWords } from "./archive-trust.ts";
+import { nameOfChanges } from "./changes.ts";
 import { nameForComments } from "./comments.ts";
 import { type AboutPublication, aboutSchema, exportFolders } from "./format.ts";
 import { inGroups, readJson, type Source } from "./import-source.ts";
@@ -40,7 +41,9 @@ export async function importPublications(
     const { data: about } = aboutSchema.safeParse(await readJson(entries, name));
     if (!about) return () => report.refuse(name, "it can't be read");
     const taken = trust.unsignedWords ? about : withoutUnsignedWords(about);
-    const file = { about: taken, file: entries.get(bytes) ?? null, pictures };
+    const changed = nameOfChanges(bytes);
+    const changes = about.changes === null || bad.has(changed) ? null : (entries.get(changed) ?? null);
+    const file = { about: taken, file: entries.get(bytes) ?? null, changes, pictures };
     const { result, lostSlug, contentHash } = await importPublication(run, file);
     return () => {
       if (contentHash !== about.contentHash) hashes.set(about.contentHash, contentHash);
@@ -48,6 +51,8 @@ export async function importPublications(
       report.add(kindOf(taken), bytes, result);
       if (taken.state !== about.state && result === "taken")
         report.note(bytes, "It has no signature, and nothing shows that it is yours: it is a draft here.");
+      if (about.changes && !(changes && taken.state === "local") && result === "taken")
+        report.note(bytes, "Its changes that were not published were left out.");
       if (lostSlug) report.note(name, "It is here without its slug, which another has.");
     };
   };

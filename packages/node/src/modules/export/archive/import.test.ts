@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -9,13 +9,19 @@ import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/ow
 import { hasSecret, photo } from "../../../../test/support/tagged-pictures.ts";
 import { readIndex } from "../../../domain/publications/delivery/read-index.ts";
 import { findMoved, findRedirect } from "../../../domain/publications/old-addresses.ts";
-import { destroyPublication, updatePublication } from "../../../domain/publications/update.ts";
+import { saveDraft } from "../../../domain/publications/save-draft.ts";
+import {
+  destroyPublication,
+  readChangedText,
+  updatePublication,
+} from "../../../domain/publications/update.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
 import { settingNames, settingOf } from "../../../domain/settings/setting-table.ts";
 import { readSettings, updateSettings } from "../../../domain/settings/settings.ts";
 import { importFirstSlug, listFirstSlugsAfter } from "../../../store/publications/first-slugs.ts";
 import { startLists } from "../../../store/publications/mark-publications.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
+import { findChanges } from "../../../store/publications/publication-changes.ts";
 import { updatePublication as updateRow } from "../../../store/publications/publications.ts";
 import type { ImportOptions } from "../import/import-run.ts";
 import { openImport } from "../import/run-import.ts";
@@ -72,6 +78,30 @@ forEachDatabase((_name, open) => {
     expect(await readSettings(there.context)).toEqual(await readSettings(here.context));
     expect(await findPublication(there.context, { slug: "old" })).toEqual(signed);
     for (const path of paths) expect(await findRedirect(there.context, path)).toBe("/slug/old");
+  });
+
+  it("takes changes along that readers don't see yet, in a private export alone", async () => {
+    await using here = await openOwnerFixture(await open());
+    const { id, updatedAt: revision } = await here.post("# Shown", "local", { slug: "shown" });
+    await saveDraft(here.context, { id, body: "# Changed", slug: "changed", revision });
+    for (const withPrivate of [true, false]) {
+      await using there = await openOwnerFixture(await open());
+      const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
+      try {
+        await writeExport(here.context, { folder, withPrivate, verifier: [] });
+        expect(await readdir(join(folder, "drafts"))).toHaveLength(withPrivate ? 1 : 0);
+        expect((await imported(there, folder))?.refusals).toEqual([]);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+      const post = await findPublication(there.context, { slug: "shown" });
+      const changes = await findChanges(there.context.store.db, post?.id ?? 0);
+      expect(changes && { ...changes, text: await readChangedText(there.context, changes) }).toEqual(
+        withPrivate
+          ? expect.objectContaining({ slug: "changed", text: "# Changed", baseRevision: post?.updatedAt })
+          : null,
+      );
+    }
   });
 
   it("removes the location of unsigned pictures, and the texts that name them follow", async () => {

@@ -36,6 +36,7 @@ import { plainPublication } from "../../../store/tables/publications.ts";
 import type { CleanedPictures } from "../import/cleaned-pictures.ts";
 import type { ImportRun } from "../import/import-run.ts";
 import type { Imported } from "../import/report.ts";
+import { describeChanges, insertChanges, nameOfChanges } from "./changes.ts";
 import { writeJson, writeWholeFile } from "./files.ts";
 import { type AboutPublication, describePublication } from "./format.ts";
 import { inside } from "./inside-folder.ts";
@@ -46,28 +47,22 @@ const slugLetters = 40;
 /**
  * Writes a publication's exact bytes and its fields. Bytes from an interrupted run stay.
  *
+ * @param withPrivate whether to write its changes that readers don't see yet, too
  * @returns the names of its files inside the export; null when the bytes are missing or damaged, and nothing is written
  */
 export async function writePublication(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   folder: string,
   publication: Publication,
-  signal?: AbortSignal,
+  { withPrivate, signal }: { readonly withPrivate: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<string[] | null> {
   const name = nameOf(publication);
-  const hash = publication.contentHash as Hash;
-  const size = await blobs.size(hash);
-  if (size === null) return null;
-  try {
-    await inside(folder, name, async (path) => {
-      if (await hasBytes(path, { hash, size })) return;
-      await writeWholeFile(path, verifyBytes(blobs.read(hash), { hash, size }), signal);
-    });
-  } catch (error) {
-    if (hasCode(error, "BLOB_MISMATCH")) return null;
-    throw error;
-  }
+  const write = (file: string, hash: Hash) => writeBytes({ blobs }, { folder, name: file, hash }, signal);
+  if (!(await write(name, publication.contentHash as Hash))) return null;
+  const changed = withPrivate ? await describeChanges(store.db, publication) : null;
+  const changes = changed && (await write(nameOfChanges(name), changed.contentHash)) ? changed : null;
   const about = describePublication(publication, {
+    changes,
     commentsOpen: await areCommentsOpen(store.db, publication.id),
     oldPaths: await listOldAddresses(store.db, publication.id),
     imported: (await listImportsOf(store.db, publication.id)).map(({ importedAt, ...one }) => ({
@@ -77,7 +72,27 @@ export async function writePublication(
   });
   const aboutName = `${name}${exportNames.about}`;
   await inside(folder, aboutName, (path) => writeJson(path, about, signal));
-  return [name, aboutName];
+  return [name, aboutName, ...(changes ? [nameOfChanges(name)] : [])];
+}
+
+/** @returns whether they were written; not where they are missing or damaged */
+async function writeBytes(
+  { blobs }: Pick<Context, "blobs">,
+  { folder, name, hash }: { readonly folder: string; readonly name: string; readonly hash: Hash },
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const size = await blobs.size(hash);
+  if (size === null) return false;
+  try {
+    await inside(folder, name, async (path) => {
+      if (await hasBytes(path, { hash, size })) return;
+      await writeWholeFile(path, verifyBytes(blobs.read(hash), { hash, size }), signal);
+    });
+    return true;
+  } catch (error) {
+    if (hasCode(error, "BLOB_MISMATCH")) return false;
+    throw error;
+  }
 }
 
 async function hasBytes(path: string, { hash, size }: StoredBlob): Promise<boolean> {
@@ -117,6 +132,8 @@ interface ExportedPublication {
   readonly about: AboutPublication;
   /** Its bytes; null where they are missing. */
   readonly file: ArchiveEntry | null;
+  /** The bytes of its changes that readers don't see yet; null where there are none. */
+  readonly changes: ArchiveEntry | null;
   readonly pictures: CleanedPictures;
 }
 
@@ -128,7 +145,7 @@ interface ExportedPublication {
  */
 export async function importPublication(
   { context, self, dryRun, signal }: ImportRun,
-  { about, file, pictures }: ExportedPublication,
+  { about, file, changes, pictures }: ExportedPublication,
 ): Promise<ImportedPublication> {
   const proof = checkAbout(context, self, about);
   const unchanged = { lostSlug: false, contentHash: about.contentHash };
@@ -152,16 +169,24 @@ export async function importPublication(
     const blob = isOpenFile
       ? await pictures.take(openFile)
       : await storeExported(context, { about, file, pictures }, signal);
+    const changed =
+      about.changes && changes && about.state === "local"
+        ? await storeExported(
+            context,
+            { about: { ...about, contentHash: about.changes.contentHash }, file: changes, pictures },
+            signal,
+          )
+        : null;
     const stored = { ...about, excerpt, coverHash, contentHash: blob.hash };
     const head = await bytesOfBlob(context.blobs, blob.hash, blob.size).read(0, headBytes);
     const row = await toRow(stored, proof.proof, head);
-    return await insert(context, { about: stored, row, blob });
+    return await insert(context, { about: stored, row, blob, changed });
   } catch (error) {
     return { result: { refused: describeRefusal(error) }, ...unchanged };
   }
 }
 
-type Given = Omit<ExportedPublication, "file"> & { readonly file: ArchiveEntry };
+type Given = Omit<ExportedPublication, "file" | "changes"> & { readonly file: ArchiveEntry };
 
 /** Stores the exact bytes of a signed publication, and the current bytes of an unsigned post. */
 async function storeExported(
@@ -229,6 +254,7 @@ async function toRow(
     commentsOpen: _open,
     oldPaths: _paths,
     imported: _imports,
+    changes: _changes,
     proof: _signed,
     isPage,
     ...fields
@@ -259,7 +285,12 @@ function toMs(moment: string | null): number | null {
 
 async function insert(
   context: ImportContext,
-  { about, row, blob }: { about: AboutPublication; row: NewPublication; blob: StoredBlob },
+  {
+    about,
+    row,
+    blob,
+    changed,
+  }: { about: AboutPublication; row: NewPublication; blob: StoredBlob; changed: StoredBlob | null },
 ): Promise<ImportedPublication> {
   const { store, clock } = context;
   const text = await readSearchableText(context, { ...row, contentHash: about.contentHash });
@@ -277,6 +308,8 @@ async function insert(
     const id = await insertPublication(tx, isIdFree ? { ...wanted, id: about.id } : wanted);
     if (isIdFree) await store.dialect.raiseIds(tx, "publications");
     await indexPublication(tx, row.publisherAddress, { ...wanted, id }, text);
+    if (about.changes && changed)
+      await insertChanges(tx, { ...row, id }, { about: about.changes, blob: changed, now: clock.now() });
     if (!about.commentsOpen) await writeCommentsOpen(tx, id, false);
     const moved = isIdFree || about.state === "draft" ? [] : [`/publications/${about.id}`];
     for (const path of [...about.oldPaths.map(normalisePath), ...moved])

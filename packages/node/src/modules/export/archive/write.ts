@@ -136,7 +136,7 @@ async function writePublications(
     signal?.throwIfAborted();
     if (publication.publisherAddress !== own.address) continue;
     if (publication.state === "draft" && !withPrivate) continue;
-    const names = await writePublication(context, folder, publication, signal);
+    const names = await writePublication(context, folder, publication, { withPrivate, signal });
     if (names === null) {
       missing.push(publication.contentHash);
       continue;

@@ -11,6 +11,7 @@ import { Trouble, useOnline } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
 import { beginNewVersion } from "../../publications/new-version.ts";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
+import { discardChanges, publishStoredChanges } from "../../publications/unpublished-changes.ts";
 import {
   type PostFilter,
   type PostItem,
@@ -47,7 +48,10 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   const publish = useAction(publishDrafts);
   const isOnline = useOnline();
   const isCut = (status === "all" || status === "drafts") && (!isOnline || all.isError);
-  const chosen = selection.items.filter(({ state }) => state !== "SIGNED").toReversed();
+  // A signature is for good, and so not on a text that its owner is changing.
+  const chosen = selection.items
+    .filter(({ state, changes }) => state !== "SIGNED" && changes === null)
+    .toReversed();
   // Scheduled ones are published at their time.
   const drafts = selection.items.filter(
     ({ state, scheduledAt }) => state === "DRAFT" && scheduledAt === null,
@@ -69,10 +73,18 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   const withdraw = (post: PostItem) =>
     publish.mutate([post], {
       onSuccess: () => {
+        // With changes the draft has another text than the post had.
         const undo = () => publish.mutate([{ ...post, state: "DRAFT" as const }]);
-        setDone({ text: texts.withdrawn, undo });
+        setDone({ text: texts.withdrawn, ...(post.changes === null && { undo }) });
       },
     });
+  const settle = useAction(async ({ id, changes }: PostItem) => {
+    if (changes) await publishStoredChanges(id, changes.revision);
+  });
+  const discard = useAction(async ({ id, changes }: PostItem) => {
+    if (changes) await discardChanges({ id, revision: changes.revision });
+  });
+  const { changes: changesTexts } = messages.write;
   const copyLink = async ({ url }: PostItem) => {
     await navigator.clipboard.writeText(url ?? "");
     setDone({ text: texts.linkCopied });
@@ -98,7 +110,16 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   return (
     <>
       <PostFilters status={status} filter={filter} onChange={setFilter} />
-      <Trouble error={publish.error ?? newVersion.error ?? sign.error ?? selectEverything.error} />
+      <Trouble
+        error={
+          publish.error ??
+          settle.error ??
+          discard.error ??
+          newVersion.error ??
+          sign.error ??
+          selectEverything.error
+        }
+      />
       <LoadBoundary fallback={null}>{isCut && <KeptDrafts />}</LoadBoundary>
       <PagedList
         list={all}
@@ -124,6 +145,12 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
             onVersions={() => setCompared(post)}
             onBackToDraft={() => withdraw(post)}
             onCopyLink={() => void copyLink(post)}
+            onPublishChanges={() =>
+              settle.mutate(post, { onSuccess: () => setDone({ text: changesTexts.published }) })
+            }
+            onDiscardChanges={() =>
+              discard.mutate(post, { onSuccess: () => setDone({ text: changesTexts.discarded }) })
+            }
           />
         )}
       </PagedList>
@@ -171,6 +198,13 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
         <Suspense>
           <PostVersions
             post={compared}
+            {...(compared.state !== "SIGNED" && {
+              onRestored: () =>
+                setDone({
+                  text: messages.history.restored,
+                  more: { text: texts.edit, act: () => goTo(`/write/${compared.id}`) },
+                }),
+            })}
             onClose={() => {
               setCompared(null);
               focusItem(compared.id);

@@ -20,6 +20,8 @@ export function PostRow({
   onVersions,
   onBackToDraft,
   onCopyLink,
+  onPublishChanges,
+  onDiscardChanges,
 }: {
   post: PostItem;
   isSelected: boolean;
@@ -31,6 +33,8 @@ export function PostRow({
   onVersions: () => void;
   onBackToDraft: () => void;
   onCopyLink: () => void;
+  onPublishChanges: () => void;
+  onDiscardChanges: () => void;
 }): ReactElement {
   const messages = useMessages();
   const texts = messages.postTable;
@@ -55,6 +59,10 @@ export function PostRow({
       <PostState post={post} />
       <RowMenu label={texts.actions(title)}>
         {!isSigned && <Link to={`/write/${post.id}`}>{texts.edit}</Link>}
+        {post.changes && !post.changes.isOutdated && (
+          <Button onClick={onPublishChanges} text={messages.publishing.act.update} />
+        )}
+        {post.changes && <Button onClick={onDiscardChanges} text={messages.write.changes.discard} />}
         {post.url && <a href={post.url}>{texts.view}</a>}
         {post.url && <Button onClick={onCopyLink} text={texts.copyLink} />}
         {post.state !== "DRAFT" && (
@@ -66,7 +74,9 @@ export function PostRow({
         {isSigned && <Button onClick={onNewVersion} text={texts.newVersion} />}
         <Button onClick={onVersions} text={messages.history.title} />
         {post.state === "LOCAL" && <Button onClick={onBackToDraft} text={texts.backToDraft} />}
-        {!isSigned && <Button onClick={onSign} text={messages.posts.signSelected(1)} />}
+        {!isSigned && post.changes === null && (
+          <Button onClick={onSign} text={messages.posts.signSelected(1)} />
+        )}
         <Button
           className="bad"
           aria-label={messages.posts.deleteOne(title)}
@@ -102,6 +112,7 @@ function PostMeta({ post }: { post: PostItem }): ReactElement {
       ) : (
         <SiteDates publishedAt={Date.parse(post.publishedAt)} signedAt={post.timestamp} />
       )}
+      {post.changes && <strong>{messages.write.changes.mark}</strong>}
       {post.commentCount > 0 && <span>{messages.postTable.comments(post.commentCount)}</span>}
       {post.tags.length > 0 && <span>{post.tags.map((tag) => `#${tag}`).join(" ")}</span>}
     </small>

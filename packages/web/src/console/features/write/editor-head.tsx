@@ -63,7 +63,7 @@ export function EditorHead({
           {inlineDrawing(editorIcons.preview, "icon", null)}
           <span>{messages.write.preview}</span>
         </button>
-        <EditorMenu text={editor.text.body} isFocused={isFocused} onFocusMode={onFocusMode} onFind={onFind} />
+        <EditorMenu editor={editor} isFocused={isFocused} onFocusMode={onFocusMode} onFind={onFind} />
       </div>
       <PublishBar editor={editor} />
     </header>

@@ -4,6 +4,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { formatError, Trouble } from "../../errors.tsx";
+import type { EditorState } from "./drafts/use-draft.ts";
 import { editorIcons } from "./editor-icons.ts";
 import { deleteTemplate, readTemplates, saveTemplate } from "./templates.ts";
 import { WordCount } from "./word-count.tsx";
@@ -13,17 +14,18 @@ const EditorHelp = lazy(() => import("./surface/editor-help.tsx"));
 
 /** The menu beside the text: find and replace, focus mode, templates, help. */
 export function EditorMenu({
-  text,
+  editor,
   isFocused,
   onFocusMode,
   onFind,
 }: {
-  text: string;
+  editor: EditorState;
   isFocused: boolean;
   onFocusMode: (isOn: boolean) => void;
   onFind: () => void;
 }): ReactElement {
   const messages = useMessages();
+  const text = editor.text.body;
   const { more, focusMode, templates, help, actions } = messages.editor;
   const menu = useRef<HTMLDetailsElement>(null);
   const [showsHelp, showHelp] = useState(false);
@@ -36,6 +38,11 @@ export function EditorMenu({
     close();
     run();
   };
+  const discard = () =>
+    editor.discard().then(
+      () => setNote(messages.write.changes.discarded),
+      (error) => setNote(formatError(messages, error)),
+    );
   const client = useQueryClient();
   const save = () =>
     saveTemplate(text).then(
@@ -74,6 +81,9 @@ export function EditorMenu({
           />
           <Button look="quiet" disabled={text.trim() === ""} onClick={save} text={templates.save} />
           <Button look="quiet" onClick={act(() => showHelp(true))} text={help} />
+          {editor.isChanged && (
+            <Button look="quiet" onClick={discard} text={messages.write.changes.discard} />
+          )}
           <p role="status" className="hint">
             {note}
           </p>

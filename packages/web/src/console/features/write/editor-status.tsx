@@ -17,11 +17,11 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
   const { state, problem } = status;
   const isOnline = useOnline();
   const [compares, setCompares] = useState(false);
-  const isStopped = !isPublished && isProblem(state);
-  const label = isPublished
-    ? messages.write.published[isChanged ? "changed" : "same"]
-    : isStopped
-      ? messages.write.notSaved
+  const isStopped = isProblem(state);
+  const label = isStopped
+    ? messages.write.notSaved
+    : isPublished && state === "saved"
+      ? messages.write.published[isChanged ? "changed" : "same"]
       : scheduledAt && state === "saved"
         ? messages.posts.scheduled(formatDateTime(Date.parse(scheduledAt), messages.language))
         : messages.write.states[state];

@@ -62,7 +62,7 @@ export default function PostPanel({
             {scheduledAt && !isPublished
               ? messages.posts.scheduled(formatDateTime(Date.parse(scheduledAt), messages.language))
               : isPublished
-                ? messages.write.published.same
+                ? messages.write.published[editor.isChanged ? "changed" : "same"]
                 : settings.dateHint}
           </p>
         </Section>

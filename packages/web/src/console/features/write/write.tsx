@@ -98,7 +98,7 @@ function findStart(
   if (error) {
     if (copy) return { post: postOf(copy.found), copy };
     const left = findLeftDraft(id);
-    return left && { post: postOf({ ...left, isPublished: false, isSaved: false }) };
+    return left && { post: postOf({ ...left, isSaved: false }) };
   }
   if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") return { post, copy };
   // Typed text is not lost if its draft was signed or deleted meanwhile.
@@ -110,15 +110,12 @@ function findStart(
 const once = { gcTime: 0, staleTime: Infinity, networkMode: "always" } as const;
 
 /** The post that a copy belongs to, as far as this browser knows it, where the node does not answer. */
-function postOf({
-  text,
-  draft,
-  isPublished,
-  isSaved,
-}: Pick<DraftCopy, "text" | "draft" | "isPublished" | "isSaved">): OpenedPost | null {
+function postOf({ text, draft, isSaved }: Pick<DraftCopy, "text" | "draft" | "isSaved">): OpenedPost | null {
   const { body, slug } = isSaved ? text : { body: "", slug: null };
-  const state = isPublished ? "LOCAL" : "DRAFT";
   if (draft === null) return null;
+  const { id, revision, isPublished, isChanged } = draft;
   const tags = [...draft.tags];
-  return { ...draft, tags, state, type: "POST", body, slug, url: null, scheduledAt: null };
+  const state = isPublished ? "LOCAL" : "DRAFT";
+  const changes = isChanged ? { body, slug, revision, isOutdated: false } : null;
+  return { id, revision, tags, state, changes, type: "POST", body, slug, url: null, scheduledAt: null };
 }

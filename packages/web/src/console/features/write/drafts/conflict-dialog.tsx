@@ -19,8 +19,10 @@ export default function ConflictDialog({
   const { conflict, cancel } = useMessages();
   const id = editor.status.draft?.id ?? null;
   const other = useField(["other-text", id], query, { id: id ?? "" }, { gcTime: 0, staleTime: 0 });
-  const { state, body, slug, revision } = other.data ?? {};
-  const isOpen = state === (editor.isPublished ? "LOCAL" : "DRAFT");
+  const { state, changes } = other.data ?? {};
+  // The newest text: the changes, unless another text was published after them.
+  const { body, slug, revision } = (changes && !changes.isOutdated ? changes : other.data) ?? {};
+  const isOpen = state === "DRAFT" || state === "LOCAL";
   const isText = isOpen && typeof body === "string" && revision !== undefined;
   const settle = (take: "mine" | "other") => () => {
     if (isText) void editor.settle({ body, slug: slug ?? "", revision }, take);
@@ -48,4 +50,6 @@ export default function ConflictDialog({
   );
 }
 
-const query = graphql("query OtherText($id: ID!) { publication(id: $id) { state body slug revision } }");
+const query = graphql(`query OtherText($id: ID!) {
+  publication(id: $id) { state body slug revision changes { body slug revision isOutdated } }
+}`);

@@ -3,8 +3,8 @@ import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const text = (body: string) => ({ body, slug: "" });
-const unsaved = { draft: null, isPublished: false, isSaved: false };
-const draft = { id: "7", revision: 3, tags: [] };
+const unsaved = { draft: null, isSaved: false };
+const draft = { id: "7", revision: 3, tags: [], isPublished: false, isChanged: false };
 
 // The module holds its database: each test has a new one, as a browser in which nothing was typed.
 let copies: typeof import("./draft-copies.ts");
@@ -54,7 +54,7 @@ test("a draft gets its own copy, the newest first, and a new post gets none that
 
 test("what the node stores goes when its editor is left; signing out removes everything", async () => {
   const saved = copies.createCopy();
-  await saved.write({ draft, isPublished: false, isSaved: true, text: text("saved") });
+  await saved.write({ draft, isSaved: true, text: text("saved") });
   const open = copies.createCopy();
   await open.write({ ...unsaved, text: text("open") });
   await crash(saved);

@@ -6,8 +6,6 @@ interface CopiedText {
   readonly text: DraftText;
   /** The draft as the editor knew it; null for a new one. */
   readonly draft: SavedDraft | null;
-  /** Whether readers see the post: its changes are nowhere else until they are published. */
-  readonly isPublished: boolean;
   /** The text that was sent to the node, until it answers. */
   readonly sent?: DraftText | null;
   /** Whether the node stores all of the text. */

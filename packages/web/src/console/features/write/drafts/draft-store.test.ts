@@ -5,6 +5,8 @@ import { createDraftStore, type SaveDraft } from "./draft-store.ts";
 const quick = { pauseMs: 5, retryMs: 10 };
 const empty = { text: { body: "", slug: "" }, draft: null };
 
+const asDraft = { tags: [], isPublished: false, isChanged: false };
+
 /** A node in memory, with the rules of `saveDraft`. */
 function openNode({ takenSlug = "" } = {}) {
   const state = {
@@ -27,7 +29,7 @@ function openNode({ takenSlug = "" } = {}) {
     if (id !== null && revision !== state.revision) {
       if (body !== state.body) throw new ApiError("CONFLICT", "changed elsewhere");
       if (state.losesAnswers) throw new ApiError("OFFLINE", "no");
-      return { id, revision: state.revision, tags: [] };
+      return { ...asDraft, id, revision: state.revision };
     }
     if (slug !== "" && slug === takenSlug) throw new ApiError("SLUG_TAKEN", "taken");
     if (slug === "was-used" && !takeSlug) throw new ApiError("SLUG_TAKEN", "old", { reason: "OLD_ADDRESS" });
@@ -36,7 +38,7 @@ function openNode({ takenSlug = "" } = {}) {
     if (keepsVersion) state.kept.push(state.body);
     Object.assign(state, { body, slug });
     if (state.losesAnswers) throw new ApiError("OFFLINE", "no");
-    return { id: String(state.drafts), revision: state.revision, tags: [] };
+    return { ...asDraft, id: String(state.drafts), revision: state.revision };
   };
   return { save, state };
 }
@@ -206,4 +208,41 @@ test("a slug that was another post's address is taken over where the owner says 
   store.change({ body: "A", slug: "was-used" });
   await reach(store, "saved");
   expect(store.status()).toMatchObject({ slugTaken: true, isOldSlug: true });
+});
+
+test("a draft that was published goes on with what was typed since, and with the name that it got", async () => {
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
+  store.change({ body: "# A", slug: "" });
+  await reach(store, "saved");
+  // The node refuses what is typed, since it has published the draft meanwhile.
+  state.revision = 7;
+  store.change({ body: "# A more", slug: "" });
+  await reach(store, "conflict");
+  await store.adopt({ revision: 7, state: "LOCAL", slug: "a" });
+  expect(store.status()).toMatchObject({ state: "changed", draft: { isPublished: true, revision: 7 } });
+  await reach(store, "saved");
+  expect(state).toMatchObject({ body: "# A more", slug: "a", revision: 8 });
+});
+
+test("changes that another published text came after are not saved before the owner has chosen", async () => {
+  const { save, state } = openNode();
+  Object.assign(state, { revision: 5, body: "theirs" });
+  const draft = { ...asDraft, id: "1", revision: 3, isPublished: true, isChanged: true };
+  const store = createDraftStore(save, { text: { body: "mine", slug: "" }, draft, isElsewhere: true }, quick);
+  expect(store.status().state).toBe("conflict");
+  store.change({ body: "mine too", slug: "" });
+  expect(await store.save()).toBe(false);
+  expect([state.body, state.saves]).toEqual(["theirs", 0]);
+  expect(await store.settle(5, null)).toBe(true);
+  expect([state.body, state.kept]).toEqual(["mine too", ["theirs"]]);
+});
+
+test("discarded changes are kept as an earlier text", async () => {
+  const { save, state } = openNode();
+  const store = createDraftStore(save, empty, quick);
+  store.change({ body: "changed", slug: "" });
+  await reach(store, "saved");
+  expect(await store.discard({ body: "published", slug: "" })).toBe(true);
+  expect([state.body, state.kept]).toEqual(["published", ["changed"]]);
 });

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../graphql.ts";
+import type { ChangedPost } from "../publish/publish-post.ts";
 
 /** The text in an editor. */
 export interface DraftText {
@@ -7,11 +8,15 @@ export interface DraftText {
   readonly slug: string;
 }
 
-/** A draft as the node stores it. */
+/** A draft as the node stores it, or a published post with its changes that readers don't see yet. */
 export interface SavedDraft {
   readonly id: string;
+  /** That of the changes where there are any. */
   readonly revision: number;
   readonly tags: readonly string[];
+  readonly isPublished: boolean;
+  /** Whether a published post has changes on the node. */
+  readonly isChanged: boolean;
 }
 
 /** How a text compares with the draft that the node stores. */
@@ -53,18 +58,24 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
  * saved before its answer was lost.
  *
  * @param start.sent the text that was sent last, if there was no answer
+ * @param start.isElsewhere whether another text was published since this one was changed, so that nothing is saved
  * @param times.pauseMs how long the writer pauses before the text is saved
  * @param times.retryMs how long to wait before a node that was not reached is tried again
  */
 export function createDraftStore(
   saveDraft: SaveDraft,
-  start: { readonly text: DraftText; readonly draft: SavedDraft | null; readonly sent?: DraftText | null },
+  start: {
+    readonly text: DraftText;
+    readonly draft: SavedDraft | null;
+    readonly sent?: DraftText | null;
+    readonly isElsewhere?: boolean;
+  },
   { pauseMs, retryMs } = { pauseMs: 800, retryMs: 5_000 },
 ) {
   let text = start.text;
-  let saved: DraftText | null = start.draft ? start.text : null;
+  let saved: DraftText | null = start.draft && !start.isElsewhere ? start.text : null;
   let status: DraftStatus = {
-    state: start.draft ? "saved" : "empty",
+    state: start.isElsewhere ? "conflict" : start.draft ? "saved" : "empty",
     problem: null,
     slugTaken: false,
     isOldSlug: false,
@@ -178,6 +189,11 @@ export function createDraftStore(
     },
     /** Saves at once. @returns whether the node stores all of the text */
     save,
+    /** Puts back the text that readers see. What it replaces stays in the history. */
+    async discard(published: DraftText) {
+      await this.replace(published);
+      return save();
+    },
     /** Saves the text as a new draft, beside the one that was changed elsewhere. */
     async branch() {
       saved = null;
@@ -205,17 +221,18 @@ export function createDraftStore(
     },
     /** The text that the node stores, as far as this editor knows; null for none. */
     saved: () => saved,
-    /** Saves nothing more by itself: the draft was published, and what differs from the stored text is kept elsewhere. */
-    async release(revision: number) {
+    /** Goes on with a draft that was scheduled or published with the saved text. What was typed since is saved as its changes. */
+    async adopt({ revision, state, slug }: Pick<ChangedPost, "revision" | "state" | "slug">) {
       await running?.catch(() => false);
-      clearTimeout(timer);
-      saved = text;
+      if (!status.draft) return;
+      // Made from the title where the owner gave none: the next change must not take it away.
+      const named = (given: DraftText) => (given.slug === "" && slug ? { ...given, slug } : given);
+      text = named(text);
+      saved = saved && named(saved);
       sent = null;
-      if (status.draft) set({ state: "saved", problem: null, draft: { ...status.draft, revision } });
-    },
-    /** Takes the revision of a draft that was changed in another way: scheduled or published. */
-    adopt(revision: number) {
-      if (status.draft) set({ draft: { ...status.draft, revision } });
+      const draft = { ...status.draft, revision, isPublished: state === "LOCAL", isChanged: false };
+      set({ state: isSaved() ? "saved" : "changed", problem: null, draft });
+      if (!isSaved()) later(pauseMs);
     },
     subscribe(listener: () => void) {
       listeners.add(listener);

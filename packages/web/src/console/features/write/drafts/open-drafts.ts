@@ -4,7 +4,13 @@ import { onSessionEnd, onSignedIn } from "../../../session-end.ts";
 import { forgetFiles } from "../in-place/waiting-files.ts";
 import { bringLocalTemplates, forgetLocalTemplates } from "../templates.ts";
 import { type CopyWriter, clearCopies, createCopy, listCopies } from "./draft-copies.ts";
-import { createDraftStore, type DraftStore, type DraftText, type SavedDraft } from "./draft-store.ts";
+import {
+  createDraftStore,
+  type DraftStore,
+  type DraftText,
+  type SaveDraft,
+  type SavedDraft,
+} from "./draft-store.ts";
 
 /** A draft in an editor: its state on the node, and its copy in this browser. */
 export interface OpenDraft {
@@ -67,7 +73,7 @@ function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
     const text = store.text();
     const isSaved = state === "saved";
     if (text.body.trim() === "" || (isLeft && isSaved)) void copy.remove();
-    else void copy.write({ text, draft, sent: store.sent(), isSaved, isPublished: false });
+    else void copy.write({ text, draft, sent: store.sent(), isSaved });
     if (isLeft && isSaved) void copy.close();
     if (!isSaved || !isFirst) return;
     // The node answers: copies that closed pages left behind for a reload without it are not needed any more.
@@ -83,8 +89,7 @@ function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
       // A text that was only opened is stored, too, for a reload without the node.
       const { state, draft } = store.status();
       const text = store.text();
-      if (state === "saved" && text.body.trim() !== "")
-        void copy.write({ text, draft, isSaved: true, isPublished: false });
+      if (state === "saved" && text.body.trim() !== "") void copy.write({ text, draft, isSaved: true });
     },
     leave() {
       isLeft = true;
@@ -95,8 +100,8 @@ function keepCopy(store: DraftStore, copy: CopyWriter): OpenDraft {
 }
 
 /**
- * Saves on the node, as drafts, the texts that only this browser has: also those of other tabs, and changes of published
- * posts. Templates that an earlier version stored in the browser are saved, too.
+ * Saves on the node the texts that only this browser has, also those of other tabs: as drafts, and as changes of published posts.
+ * Templates that an earlier version stored in the browser are saved, too.
  *
  * @returns the number of those that could not be saved
  */
@@ -104,7 +109,7 @@ export async function saveAllDrafts(): Promise<number> {
   await Promise.all([...openDrafts].map(({ store }) => store.save()));
   let unsaved = [...openDrafts].filter(isUnsaved).length;
   const isOpen = new Set([...openDrafts].map(({ copy }) => copy.key));
-  for (const { key, text, draft, sent, isSaved, isPublished } of await listCopies()) {
+  for (const { key, text, draft, sent, isSaved } of await listCopies()) {
     if (isSaved || isOpen.has(key)) continue;
     const asNew = () => saveDraft({ id: null, revision: null, body: text.body, slug: "" });
     const asKnown = async () => {
@@ -112,9 +117,11 @@ export async function saveAllDrafts(): Promise<number> {
         sent && draft ? await saveDraft({ id: draft.id, revision: draft.revision, ...sent }) : draft;
       return await saveDraft({ id: known?.id ?? null, revision: known?.revision ?? null, ...text });
     };
-    await (isPublished ? asNew() : asKnown().catch(asNew)).catch(() => {
-      unsaved += 1;
-    });
+    await asKnown()
+      .catch(asNew)
+      .catch(() => {
+        unsaved += 1;
+      });
   }
   return unsaved + (await bringLocalTemplates());
 }
@@ -142,6 +149,19 @@ addEventListener("beforeunload", (event) => {
   if ([...openDrafts].some(isUnsaved)) event.preventDefault();
 });
 
-const saveDraft = mutation(
-  graphql("mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }"),
+const saveText = mutation(
+  graphql(`mutation SaveDraft($input: SaveDraftInput!) {
+    saveDraft(input: $input) { id state revision tags changes { revision } }
+  }`),
 );
+
+async function saveDraft(input: Parameters<SaveDraft>[0]): Promise<SavedDraft> {
+  const { state, changes, ...saved } = await saveText(input);
+  const isPublished = state === "LOCAL";
+  return {
+    ...saved,
+    revision: changes?.revision ?? saved.revision,
+    isPublished,
+    isChanged: changes !== null,
+  };
+}

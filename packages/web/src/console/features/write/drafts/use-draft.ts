@@ -4,7 +4,7 @@ import { openPostQuery } from "../../../first-reads.ts";
 import { askField, type FieldOf } from "../../../graphql.ts";
 import { onNews } from "../../../shell/live-updates.ts";
 import type { ChangedPost } from "../publish/publish-post.ts";
-import { type CopyWriter, createCopy, type TakenCopy } from "./draft-copies.ts";
+import type { TakenCopy } from "./draft-copies.ts";
 import type { DraftText, SavedDraft } from "./draft-store.ts";
 import { openDraft } from "./open-drafts.ts";
 
@@ -34,14 +34,14 @@ export function useDraft(
   onCreated: (id: string) => void,
 ) {
   const messages = useMessages();
-  const stored = { body: post?.body ?? "", slug: post?.slug ?? "" };
+  const changes = post?.state === "LOCAL" ? post.changes : null;
+  const stored = { body: changes?.body ?? post?.body ?? "", slug: (changes ?? post)?.slug ?? "" };
   const kept = useRef(copy && isUnsaved(copy, stored) ? copy.found : null).current;
   const [open] = useState(() => {
-    // With the revision of the copy, so that a draft that was changed elsewhere since is not written over.
-    const known = kept?.draft && !kept.isPublished ? kept.draft : post;
-    const draft = known && { id: known.id, revision: known.revision, tags: known.tags };
-    const isWriter = copy !== null && post?.state !== "LOCAL";
-    return openDraft({ text: stored, draft, sent: kept?.sent ?? null }, isWriter ? copy.writer : null);
+    // With the revision of the copy, so that a text that was changed elsewhere since is not written over.
+    const draft = kept?.draft ?? (post && toSaved(post));
+    const isElsewhere = kept === null && changes?.isOutdated === true;
+    return openDraft({ text: stored, draft, sent: kept?.sent ?? null, isElsewhere }, copy?.writer ?? null);
   });
   const { store } = open;
   const status = useSyncExternalStore(store.subscribe, store.status);
@@ -49,17 +49,14 @@ export function useDraft(
     const { body, slug } = kept?.text ?? store.text();
     return { body: `${body}${beginning ?? ""}`, slug };
   });
-  const [isPublished, setPublished] = useState(post?.state === "LOCAL");
-  const [isChanged, setChanged] = useState(isPublished && kept !== null);
   const [scheduledAt, setScheduledAt] = useState(post?.scheduledAt ?? null);
   const [url, setUrl] = useState(post?.url ?? null);
-  const publishedCopy = useRef<CopyWriter | null>(isPublished ? (copy?.writer ?? null) : null);
-  const latest = useRef({ text, isPublished, isChanged });
-  latest.current = { text, isPublished, isChanged };
+  const latest = useRef(text);
+  latest.current = text;
   const first = useRef(text).current;
-  // A post that is published on this site is saved when its changes are published.
   const [wasSaved, setWasSaved] = useState(false);
-  const isSaved = isPublished ? !isChanged : status.state === "saved";
+  const isSaved = status.state === "saved";
+  const isPublished = status.draft?.isPublished ?? false;
   const begun = useRef(false);
   useEffect(() => {
     // The stored text is that of the start until the one of this browser has been handed over.
@@ -74,111 +71,82 @@ export function useDraft(
     onCreated(id);
   });
   useEffect(() => {
-    if ((beginning !== null || kept !== null) && !latest.current.isPublished) store.change(first);
+    if (beginning !== null || kept !== null) store.change(first);
   }, [store, beginning, kept, first]);
   useEffect(() => {
-    if (isPublished) return () => leavePublished(publishedCopy.current, latest.current.isChanged);
     open.enter();
     return () => open.leave();
-  }, [open, isPublished]);
+  }, [open]);
 
-  function change(next: DraftText): void {
+  function show(next: DraftText): void {
+    latest.current = next;
     setText(next);
-    latest.current = { ...latest.current, text: next };
-    if (!isPublished) {
-      store.change(next);
-      return;
-    }
-    setChanged(true);
-    publishedCopy.current ??= createCopy();
-    const { draft } = store.status();
-    void publishedCopy.current.write({ text: next, draft, isSaved: false, isPublished });
   }
-  /** Goes on with a draft that the node has published at its time: with the same text as before, or with what was typed since. */
-  function followPublished(found: OpenedPost, typedSince: boolean): void {
-    setScheduledAt(null);
-    setUrl(found.url);
-    setPublished(true);
-    const { text: typed } = latest.current;
-    const next = { ...typed, slug: typed.slug === "" ? (found.slug ?? "") : typed.slug };
-    latest.current = { ...latest.current, text: next };
-    setText(next);
-    if (!typedSince) return;
-    setChanged(true);
-    publishedCopy.current ??= createCopy();
-    const { draft } = store.status();
-    void publishedCopy.current.write({ text: next, draft, isSaved: false, isPublished: true });
+  function change(next: DraftText): void {
+    show(next);
+    store.change(next);
+  }
+  async function adopt(changed: ChangedPost): Promise<void> {
+    await store.adopt(changed);
+    setScheduledAt(changed.scheduledAt);
+    setUrl(changed.url);
+    // The node may have named the post.
+    if (latest.current.slug === "") show({ ...latest.current, slug: store.text().slug });
   }
   useSchedule(
     { id, isAwaited: scheduledAt !== null && !isPublished, isRefused: status.state === "conflict" },
     async (found) => {
       if (found.state === "DRAFT") setScheduledAt(found.scheduledAt);
       const saved = store.saved();
-      if (found.state !== "LOCAL" || saved === null || !isSameText(found, saved.body)) return;
-      await store.release(found.revision);
-      const { body, slug } = latest.current.text;
-      followPublished(found, body !== saved.body || slug !== saved.slug);
+      if (found.state === "LOCAL" && saved !== null && isSameText(found, saved.body)) await adopt(found);
     },
   );
-  function leaveChanges(): void {
-    setChanged(false);
-    void publishedCopy.current?.remove();
-  }
   return {
     text,
     status,
-    /** Whether the post is published on this site: changes are then saved only on request. */
+    /** Whether the post is published on this site: readers see its changes once they are published. */
     isPublished,
     /** Whether a published post has changes that are not published. */
-    isChanged,
+    isChanged: isPublished && (!isSaved || status.draft?.isChanged === true),
+    /** Whether the post had changes that were not published when it was opened. */
+    wasChanged: changes !== null,
     scheduledAt,
     /** The address of the post's page; null for a draft. */
     url,
     /** When a text was typed that came back from this browser's storage and is not saved yet, in milliseconds; null for none. */
     recoveredAt: kept === null || wasSaved ? null : kept.at,
     change,
-    /** Puts an earlier text into the editor. What it replaces stays in the history; a published post stays as it is. */
+    /** Puts an earlier text into the editor. What it replaces stays in the history; readers see it once it is published. */
     restore(body: string) {
-      const next = { ...latest.current.text, body };
-      if (isPublished) change(next);
-      else {
-        setText(next);
-        void store.replace(next);
-      }
+      const next = { ...latest.current, body };
+      show(next);
+      void store.replace(next);
     },
     save: () => store.save(),
+    /** Puts back the text that readers see. @throws ApiError */
+    async discard() {
+      const post = id === null ? null : await askField(openPostQuery, { id });
+      if (post?.state !== "LOCAL" || post.body === null) return;
+      const published = { body: post.body, slug: post.slug ?? "" };
+      show(published);
+      await store.discard(published);
+    },
     /** Saves a draft with a slug that was the address of another post. */
     takeSlug: () => store.takeSlug(),
     /** Continues with the text as a new draft, beside the version that was changed elsewhere. */
     branch() {
-      if (isPublished) {
-        store.change(text);
-        setPublished(false);
-        leaveChanges();
-        setUrl(null);
-      }
+      setUrl(null);
       return store.branch();
     },
-    /**
-     * Ends a conflict with the text of the editor or the other one; the replaced text stays in the history. A published
-     * post changes when it is published again.
-     */
+    /** Ends a conflict with the text of the editor or the other one; the replaced text stays in the history. */
     async settle({ revision, ...other }: DraftText & { readonly revision: number }, take: "mine" | "other") {
-      if (isPublished) {
-        store.adopt(revision);
-        if (take === "other") {
-          setText(other);
-          leaveChanges();
-        }
-        return true;
-      }
-      const isSaved = await store.settle(revision, take === "other" ? other : null);
-      if (take === "other") setText(store.text());
-      return isSaved;
+      const isSettled = await store.settle(revision, take === "other" ? other : null);
+      if (take === "other") show(store.text());
+      return isSettled;
     },
-    /** The draft or the post as the node stores it. @throws Error if it does not store all of a draft's text */
+    /** The draft or the post as the node stores it. @throws Error if it does not store all of the text */
     async requireSaved(): Promise<SavedDraft> {
-      const isSaved = latest.current.isPublished || (await store.save());
+      const isSaved = await store.save();
       const { draft, state, problem } = store.status();
       // The reason, where there is one: offline, or no session any more.
       if (!isSaved && (state === "offline" || state === "failed") && problem) throw problem;
@@ -186,20 +154,7 @@ export function useDraft(
       return draft;
     },
     /** Takes over that the post was scheduled, or published with all of the text. */
-    adopt(changed: ChangedPost) {
-      store.adopt(changed.revision);
-      setScheduledAt(changed.scheduledAt);
-      setUrl(changed.url);
-      // Made from the title where the owner gave none: the next change must not take it away.
-      const { text: typed } = latest.current;
-      if (changed.slug !== null && typed.slug === "") {
-        latest.current = { ...latest.current, text: { ...typed, slug: changed.slug } };
-        setText(latest.current.text);
-      }
-      if (changed.state !== "LOCAL") return;
-      setPublished(true);
-      leaveChanges();
-    },
+    adopt,
   };
 }
 
@@ -237,8 +192,7 @@ function isUnsaved({ found }: TakenCopy, stored: DraftText): boolean {
   return !found.isSaved && !(found.text.body === stored.body && found.text.slug === stored.slug);
 }
 
-/** Keeps changes that are not published for the next editor of the post. */
-function leavePublished(copy: CopyWriter | null, isChanged: boolean): void {
-  if (!isChanged) void copy?.remove();
-  void copy?.close();
+function toSaved({ id, tags, revision, state, changes }: OpenedPost): SavedDraft {
+  const isPublished = state === "LOCAL";
+  return { id, tags, isPublished, revision: changes?.revision ?? revision, isChanged: changes !== null };
 }

@@ -1,7 +1,9 @@
+import { useMutation } from "@tanstack/react-query";
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { inlineDrawing } from "../../../elements.ts";
+import { Trouble } from "../../../errors.tsx";
 import { goTo } from "../../../shell/routes.tsx";
 import type { EditorState } from "../drafts/use-draft.ts";
 import { editorIcons } from "../editor-icons.ts";
@@ -24,9 +26,8 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
   const [showsPanel, showPanel] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const isEmpty = text.body.trim() === "";
-  const save = async () => {
-    if (!isPublished) setSavedNow(await editor.save());
-  };
+  const save = async () => setSavedNow(await editor.save());
+  const discard = useMutation({ networkMode: "always", mutationFn: editor.discard });
   const waiting = useSyncExternalStore(subscribeWaiting, countWaiting);
   const [isHeld, hold] = useState(false);
   const publish = () => {
@@ -38,8 +39,27 @@ export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
   const label = isPublished ? (isChanged ? "update" : "signAndSend") : "publish";
   return (
     <div className="publish-bar">
-      <p role="status">{isSavedNow && editor.status.state === "saved" && messages.write.savedNow}</p>
-      <Notices>{isHeld && waiting > 0 && <p>{messages.files.stillWaiting(waiting)}</p>}</Notices>
+      <p role="status">
+        {isSavedNow &&
+          editor.status.state === "saved" &&
+          messages.write.savedNow[isChanged ? "changed" : isPublished ? "same" : "draft"]}
+      </p>
+      <Notices>
+        {isHeld && waiting > 0 && <p>{messages.files.stillWaiting(waiting)}</p>}
+        {editor.wasChanged && isChanged && editor.status.state !== "conflict" && (
+          <p>
+            <span>{messages.write.changes.open}</span>
+            <Button
+              look="plain small"
+              disabled={discard.isPending}
+              onClick={() => discard.mutate()}
+              text={messages.write.changes.discard}
+            />
+            <Button look="plain small" onClick={publish} text={publishing.act.update} />
+          </p>
+        )}
+        <Trouble error={discard.error} />
+      </Notices>
       <button
         type="button"
         ref={opener}

@@ -17,7 +17,7 @@ import type { EditorState } from "../drafts/use-draft.ts";
 import { NewsletterChoice, useIsMailed } from "./newsletter-choice.tsx";
 import { PublishDate, toInput } from "./publish-date.tsx";
 import { type Outcome, PublishOutcome } from "./publish-outcome.tsx";
-import { publishLocally, refreshLists, schedulePost } from "./publish-post.ts";
+import { publishText, refreshLists, schedulePost } from "./publish-post.ts";
 
 /** To followers with a signature, or on this site without one. */
 type Audience = "signed" | "local";
@@ -122,9 +122,9 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
       const draft = await editor.requireSaved();
       const changed =
         when === null
-          ? await publishLocally({ id: draft.id, revision: draft.revision, takeSlug, ...text })
+          ? await publishText({ ...draft, takeSlug, ...text })
           : await schedulePost(draft.id, new Date(when).toISOString(), text.body);
-      editor.adopt(changed);
+      await editor.adopt(changed);
       await refreshLists(client);
       return changed;
     },
@@ -136,7 +136,7 @@ function usePublishing(editor: EditorState, onDone: (outcome: Outcome) => void) 
     networkMode: "always",
     mutationFn: async () => {
       const { id } = await editor.requireSaved();
-      editor.adopt(await schedulePost(id, null, text.body));
+      await editor.adopt(await schedulePost(id, null, text.body));
       setAt(null);
       await refreshLists(client);
     },

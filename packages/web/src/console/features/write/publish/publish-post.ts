@@ -2,6 +2,7 @@ import { graphql, type ReplyOf } from "@freehold/client";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, mutation } from "../../../graphql.ts";
 import { publishReferencedFiles } from "../../../publications/referenced-files.ts";
+import { publishChanges } from "../../../publications/unpublished-changes.ts";
 
 /** The post after a change; the address of a draft is null. */
 const changedFields = graphql("fragment ChangedPost on Publication { revision state scheduledAt slug url }");
@@ -13,14 +14,22 @@ export type ChangedPost = ReplyOf<typeof changedFields>;
  * @param post.takeSlug whether to take over a slug that was the address of another post
  * @throws ApiError
  */
-export async function publishLocally(
-  post: Readonly<Record<"id" | "body" | "slug", string>> & {
-    readonly revision: number;
-    readonly takeSlug: boolean;
-  },
-): Promise<ChangedPost> {
-  await publishReferencedFiles([post.body]);
-  return await updatePost({ ...post, slug: post.slug || null, state: "LOCAL" });
+export async function publishText({
+  id,
+  body,
+  slug,
+  revision,
+  takeSlug,
+  isChanged,
+}: Readonly<Record<"id" | "body" | "slug", string>> & {
+  readonly revision: number;
+  readonly takeSlug: boolean;
+  /** Whether the text is that of changes of a published post, which the node has. */
+  readonly isChanged: boolean;
+}): Promise<ChangedPost> {
+  if (isChanged) return await publishChanges({ id, body, revision, takeSlug });
+  await publishReferencedFiles([body]);
+  return await updatePost({ id, body, revision, takeSlug, slug: slug || null, state: "LOCAL" });
 }
 
 /**
