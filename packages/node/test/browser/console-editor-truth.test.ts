@@ -2,7 +2,7 @@ import { renderMarkdown } from "@freehold/web";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
-import { readDrawn, readPage } from "../support/drawn-structure.ts";
+import { readDrawn, readPage, readText } from "../support/drawn-structure.ts";
 import { everyNth } from "../support/full.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import { clipboards } from "./clipboards.ts";
@@ -41,13 +41,6 @@ async function expectTrue(): Promise<string[]> {
     .poll(() => page.evaluate(readDrawn), { message: JSON.stringify(markdown), timeout: 3_000 })
     .toEqual(onPage);
   return onPage;
-}
-
-function readText(): string {
-  const content = document.querySelector(".cm-content") as unknown as {
-    cmTile: { root: { view: { state: { sliceDoc(): string } } } };
-  };
-  return content.cmTile.root.view.state.sliceDoc();
 }
 
 /** Keys that are typed, and the structure that the page shows. */
@@ -142,6 +135,16 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
   ["Title{Shift+Enter}==={Enter}after", ["h1 Title\\", "p after"]],
   ["$e = mc^2$ is", ["p ∑ is"]],
   ["$${Enter}x^2{ArrowDown}{Enter}after", ["∑", "p after"]],
+  ["![A](/a.png){Enter}after", ["p {A}", "p after"]],
+  ['![A](/a.png "A cap"){Enter}after', ['figure {A "A cap"}', "p after"]],
+  ["![A](/a.png#wide)", ["figure-wide {A}"]],
+  ["![A](/a.png){Shift+Enter}![B](/b.png#wide 'C')", ['gallery-wide {A} {B "C"}']],
+  ["![A](/a.png) ![B](/b.png)", ["gallery {A} {B}"]],
+  ["![A](/a.png){Enter}![B](/b.png){Home}{Backspace}{Shift+Enter}", ["gallery {A} {B}"]],
+  ['a ![A](/a.png#wide "C") b', ["p a {A} b"]],
+  ['- ![A](/a.png "C"){Enter}two', ["U {A}", "U two"]],
+  ['> ![A](/a.png#full "C"){Enter}more', ['qfigure-full {A "C"}', "q more"]],
+  ['[![A](/a.png "C")](https://a.example)', ['figure {A "C"}']],
   ["一个**词**。{Enter}二", ["p 一个**词**。", "p 二"]],
   ["<b>no tag</b> & <br>", ["p <b>no tag</b> & <br>"]],
   ["one{Enter}/head", ["p one", "p /head"]],

@@ -141,7 +141,7 @@ test("formulas, tasks, links and pictures are shown in place, and as typed where
   await takeScreenshot(page, "console-editor-in-place");
   await expectAccessible(page);
   const hash = "0x[0-9a-f]{64}";
-  const pictures = `!\\[\\]\\(https://localhost:\\d+/ewp/contents/${hash}\\)\n\n!\\[Brown \\\\\\[cards\\\\\\]\\]\\(https://localhost:\\d+/ewp/contents/${hash}\\)\n\nbelow`;
+  const pictures = `!\\[\\]\\(https://localhost:\\d+/ewp/contents/${hash}\\)\n!\\[Brown \\\\\\[cards\\\\\\]\\]\\(https://localhost:\\d+/ewp/contents/${hash}\\)\n\nbelow`;
   await expect.poll(stored).toMatch(new RegExp(`\\[x\\] a task\n\n\\$\\\\bad\\$\n\nEnd\n\n${pictures}$`));
   await page
     .locator(".cm-line")

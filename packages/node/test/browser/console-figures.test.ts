@@ -1,10 +1,15 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { openVisit, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { readText } from "../support/drawn-structure.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { drawLandscape } from "../support/landscape-picture.ts";
+import { soundBytes } from "../support/media-bytes.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const fixture = useBrowserFixture();
@@ -90,4 +95,54 @@ test("captions, widths and galleries stand on the page of a post, in each theme"
     expect(problems).toEqual([]);
     await visit.close();
   }
+});
+
+test("the editor draws them as the page does, and writes captions, descriptions and widths", async () => {
+  const { id } = await node.draft(text, "draft");
+  await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { path: `/write/${id}` });
+  const { page, problems } = ownerConsole;
+  await page.locator(".cm-gallery .cm-picture img").first().waitFor();
+  const first = page.locator(".cm-picture").first();
+  await first.locator("img").click();
+  await expectForEverybody(page, "editor-figures");
+  await first.getByLabel("Caption").fill('Hills, and "more"');
+  await first.getByRole("button", { name: "Full width" }).click();
+  await expect
+    .poll(() => page.evaluate(readText))
+    .toMatch(/\n!\[Hills\]\(\S+#full "Hills, and \\"more\\""\)\n/);
+  expect(await first.getAttribute("class")).toContain("is-full");
+  expect(problems).toEqual([]);
+});
+
+test("pictures that are chosen together are a gallery, and a sound and a video have players", async () => {
+  await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { path: "/write" });
+  const { page, problems } = ownerConsole;
+  await page.locator(".cm-content").click();
+  const film = await readFile(join(import.meta.dirname, "../fixtures/river.webm"));
+  await page.locator('input[type="file"]').setInputFiles([
+    { name: "a.jpg", mimeType: "image/jpeg", buffer: await drawLandscape(300, 200, 10) },
+    { name: "b.jpg", mimeType: "image/jpeg", buffer: await drawLandscape(200, 300, 90) },
+    { name: "rain.wav", mimeType: "audio/wav", buffer: Buffer.from(soundBytes(1)) },
+    { name: "river.webm", mimeType: "video/webm", buffer: film },
+  ]);
+  await page.locator(".cm-player video").waitFor();
+  await page.locator(".cm-player audio").waitFor();
+  const address = /\(https:[^()]*\)/g;
+  const read = async () => (await page.evaluate(readText)).replaceAll(address, "(…)");
+  expect(await read()).toBe("![](…)\n![](…)\n\n[rain.wav](…)\n\n[river.webm](…)\n\n");
+  const heights = await page
+    .locator(".cm-gallery .cm-picture img")
+    .evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+  expect(Math.abs((heights[0] ?? 0) - (heights[1] ?? 9))).toBeLessThan(3);
+  await expectForEverybody(page, "editor-gallery-and-players");
+
+  const second = page.locator(".cm-picture").nth(1);
+  await second.locator(".cm-picture-button").focus();
+  await second.getByRole("button", { name: "Wide" }).press("Enter");
+  expect(await read()).toContain("![](…)\n![](…)\n\n");
+  expect(await page.evaluate(readText)).toMatch(/#wide\)\n\S+#wide\)\n\n/);
+  await second.locator(".cm-picture-button").press("Delete");
+  expect(await read()).toBe("![](…)\n\n[rain.wav](…)\n\n[river.webm](…)\n\n");
+  expect(await page.locator(".cm-picture.is-wide").count()).toBe(1);
+  expect(problems).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
  * The structure of a text as a reader sees it, a line for each block: the lists and quotations around it (`U` and `O1` begin an item,
- * `u` and `o` go on in one, `q` is a quotation), its kind, and its words with their marks. Both functions run in a browser.
+ * `u` and `o` go on in one, `q` is a quotation), its kind, and its words with their marks. All functions run in a browser.
  */
 
 /** @returns the structure that the editor draws */
@@ -10,6 +10,20 @@ export function readDrawn(): string[] {
   let note: string | null = null;
   let fence: string | null = null;
   let last = null as { kind: string; path: string } | null;
+  const pictureOf = (node: Element, isFigure: boolean): string => {
+    const caption = isFigure ? (node.querySelector<HTMLTextAreaElement>(".cm-caption")?.value ?? "") : "";
+    return `{${node.querySelector("img")?.alt}${caption === "" ? "" : ` "${caption}"`}}`;
+  };
+  const figureOf = (line: Element): string | null => {
+    const all = [...line.querySelectorAll(".cm-picture:not(.in-line)")];
+    const [first] = all;
+    const width = /is-(?:wide|full)/.exec(`${line.className} ${first?.className}`)?.[0].slice(2) ?? "";
+    const pictures = all.map((one) => pictureOf(one, true)).join(" ");
+    if (all.length > 1) return `gallery${width} ${pictures}`;
+    return all.length === 1 && (width !== "" || pictures.endsWith('"}'))
+      ? `figure${width} ${pictures}`
+      : null;
+  };
   const inline = (node: Node): string => {
     if (node.nodeType === Node.TEXT_NODE) return (node.textContent ?? "").replaceAll("\u200b", "");
     if (!(node instanceof HTMLElement)) return "";
@@ -17,7 +31,8 @@ export function readDrawn(): string[] {
     const has = (name: string) => classList.contains(name);
     if (has("cm-quote-mark") || has("cm-point") || has("cm-bullet") || has("cm-widgetBuffer")) return "";
     if (has("cm-note-ref")) return `^${node.textContent}`;
-    if (has("cm-note")) return "";
+    if (has("cm-note") || has("cm-player")) return "";
+    if (has("cm-picture")) return pictureOf(node, false);
     if (has("cm-formula")) return "∑";
     if (node instanceof HTMLInputElement) return node.checked ? "[x]" : "[ ]";
     let text = [...node.childNodes].map(inline).join("");
@@ -78,6 +93,12 @@ export function readDrawn(): string[] {
             : isFormula
               ? "∑"
               : "p";
+    const figure = figureOf(line);
+    if (figure !== null) {
+      blocks.push(`${path}${figure}`);
+      last = null;
+      continue;
+    }
     const mark = line.querySelector(".cm-note")?.textContent;
     if (mark) note = mark.replace(".", "");
     else if (note !== null && !/^ {4}/.test(line.textContent ?? "")) note = null;
@@ -117,6 +138,7 @@ export function readPage(html: string): string[] {
     if (node.matches(".note-back")) return "";
     // Formulas are drawn elsewhere: without that, they are code.
     if (nodeName === "CODE" && /^\$.*\$$/.test(node.textContent ?? "")) return "∑";
+    if (nodeName === "IMG") return `{${node.getAttribute("alt")}}`;
     if (nodeName === "INPUT") return node.hasAttribute("checked") ? "[x] " : "[ ] ";
     const text = [...node.childNodes].map(inline).join("");
     const mark = { STRONG: "**", EM: "*", CODE: "`", S: "~~", DEL: "~~" }[nodeName] ?? "";
@@ -168,6 +190,14 @@ export function readPage(html: string): string[] {
           walk(item, `${path}${sign[0]?.toLowerCase()}`, sink, `${first === null ? path : take()}${sign}`);
           number += 1;
         }
+      } else if (element.matches("figure.picture, .gallery")) {
+        const all = element.matches("figure") ? [element] : [...element.querySelectorAll("figure")];
+        const width = /is-(?:wide|full)/.exec(element.className)?.[0].slice(2) ?? "";
+        const pictures = all.map((one) => {
+          const caption = one.querySelector("figcaption")?.textContent ?? "";
+          return `{${one.querySelector("img")?.alt}${caption === "" ? "" : ` "${caption}"`}}`;
+        });
+        put(`${all.length > 1 ? "gallery" : "figure"}${width}`, pictures.join(" "));
       } else if (element.matches(".notes"))
         for (const [index, item] of [...element.querySelectorAll("li")].entries()) {
           const found: string[] = [];
@@ -185,4 +215,12 @@ export function readPage(html: string): string[] {
       .join("/");
   walk(body, "", blocks, null);
   return [...blocks, ...notes.sort()];
+}
+
+/** @returns the Markdown in the editor */
+export function readText(): string {
+  const content = document.querySelector(".cm-content") as unknown as {
+    cmTile: { root: { view: { state: { sliceDoc(): string } } } };
+  };
+  return content.cmTile.root.view.state.sliceDoc();
 }

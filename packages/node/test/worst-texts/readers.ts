@@ -288,6 +288,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   formatPostWithProof: "joins a text and a proof",
   decryptKeystore: "parseKeystore",
   showAsTyped: "renderMarkdown",
+  splitWidth: "renderMarkdown, readReferences",
   boundFor: "looks at a length",
   findFormula: "renderMarkdown",
   sanitise: "renderMarkdown, renderForeign",

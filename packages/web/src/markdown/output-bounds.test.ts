@@ -17,6 +17,8 @@ const markdown: Record<string, (length: number) => string> = {
     `[a]: https://a.b/${"A".repeat(length / 2)}\n\n# ${again("[a] ", length / 2)}`,
   "a short definition": (length) => `[a]: https://a.b/${"A".repeat(2_000)}\n\n${again("[a]", length)}`,
   "pictures by reference": (length) => `[a]: /${"A".repeat(length / 2)}\n\n${again("![a]", length / 2)}`,
+  "captions by reference": (length) => `[a]: /a "${"A".repeat(length / 2)}"\n\n${again("![a]", length / 2)}`,
+  galleries: (length) => again("![](/)\n", length),
   "references in cells": (length) =>
     `[a]: /${"A".repeat(length / 2)}\n\n|a|\n|-|\n${again("|[a]|\n", length / 2)}`,
   "references in notes": (length) => `[a]: /${"A".repeat(length / 2)}\n\n${again("^[[a]]", length / 2)}`,

@@ -53,3 +53,8 @@ it("has no marks without end", () => {
 it("reads markup of the author's own as the text that it is", () => {
   expect(readMarkdownText("<b>bold</b>").body).toBe("<b>bold</b>");
 });
+
+it("reads a caption once, of however many pictures it is", () => {
+  const { body } = readMarkdownText(`[a]: /a "${"word ".repeat(2_000)}"\n\n${"![a]\n\n".repeat(2_000)}`);
+  expect(body.length).toBeLessThan(20_000);
+});

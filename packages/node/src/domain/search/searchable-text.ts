@@ -79,7 +79,8 @@ export function readMarkdownText(source: string): SearchableText {
   const tokens = parser.parse(withoutVersionLink(source), {});
   const hasTitle = tokens[0]?.type === "heading_open";
   const prose: string[] = [];
-  const blocks = tokens.map((token) => readBlock(token, prose));
+  const captions = new Set<string>();
+  const blocks = tokens.map((token) => readBlock(token, prose, captions));
   const title = hasTitle ? (blocks[1] ?? "") : "";
   const body = blocks
     .slice(hasTitle ? 2 : 0)
@@ -101,8 +102,12 @@ export function readTitle(markdown: string): string {
   return words.length <= titleLength ? words : `${words.slice(0, titleLength - 1).trimEnd()}…`;
 }
 
-/** The plain text of a block. Adds the author's own prose to `prose`. */
-function readBlock({ type, content, children }: Token, prose: string[]): string {
+/**
+ * The plain text of a block. Adds the author's own prose to `prose`.
+ *
+ * @param captions those of pictures before it: one caption may be that of thousands of pictures, and is read once
+ */
+function readBlock({ type, content, children }: Token, prose: string[], captions: Set<string>): string {
   if (type === "fence" || type === "code_block") return content;
   if (type !== "inline" || !children) return "";
   let text = "";
@@ -113,6 +118,9 @@ function readBlock({ type, content, children }: Token, prose: string[]): string 
     if (child.type === "link_close") links -= 1;
     const plain = textOf(child);
     text += plain;
+    const caption = child.type === "image" ? String(child.attrGet("title") ?? "") : "";
+    if (caption !== "" && !captions.has(caption)) text += `\n${caption}`;
+    if (caption !== "") captions.add(caption);
     // A tag ends where something other than plain text begins.
     if (child.type === "text" && links === 0) {
       run += plain;
@@ -134,11 +142,8 @@ function readCells(text: string): string {
     .join("\n");
 }
 
-function textOf({ type, content, children, attrs }: Token): string {
+function textOf({ type, content, children }: Token): string {
   if (type === "softbreak" || type === "hardbreak") return "\n";
-  if (type === "image") {
-    const caption = attrs?.find(([name]) => name === "title")?.[1];
-    return [...(children ?? []).map(textOf), ...(caption ? ["\n", caption] : [])].join("");
-  }
+  if (type === "image") return (children ?? []).map(textOf).join("");
   return type === "text" || type === "text_special" || type === "code_inline" ? content : "";
 }

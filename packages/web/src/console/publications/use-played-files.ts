@@ -59,10 +59,16 @@ type Files = TextParts["files"] extends ReadonlyMap<infer Path, infer File> ? [P
 async function findFile(path: string, signal: AbortSignal): Promise<Files | null> {
   const contentHash = hashOfContents(path);
   if (contentHash === null) return null;
-  const mediaType = known.get(contentHash) ?? (await askField(typeQuery, { contentHash }, signal))?.mediaType;
-  known.set(contentHash, mediaType ?? null);
+  const mediaType = await readMediaType(contentHash, signal);
   if (!mediaType || playerOf(mediaType) === null) return null;
   return [path, { path: pathOfContents(contentHash), mediaType }];
+}
+
+/** The media type of a stored file, drafts too; null where there is none. @throws ApiError */
+export async function readMediaType(contentHash: Hash, signal?: AbortSignal): Promise<string | null> {
+  const mediaType = known.get(contentHash) ?? (await askField(typeQuery, { contentHash }, signal))?.mediaType;
+  known.set(contentHash, mediaType ?? null);
+  return mediaType ?? null;
 }
 
 const typeQuery = graphql(`query TypeOfFile($contentHash: ContentHash!) {

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { readReferences } from "../references.ts";
 import { renderMarkdown } from "../render-markdown.ts";
 import { noParts } from "../text/text-parts.ts";
-import { toRows } from "./blocks.ts";
-import { shapeClass } from "./shapes.ts";
+import { shapeClass, toRows } from "./shapes.ts";
 import { joinWidth, splitWidth } from "./widths.ts";
 
 const at = (sign: string) => `/ewp/contents/0x${sign.repeat(64)}`;

@@ -2,7 +2,7 @@ import type { MarkdownIt, RendererRule, StateCore, Token } from "markdown-it";
 import { escapeHtml } from "../../site/html.ts";
 import { surroundingsOf, type TextSurroundings } from "../text/text-parts.ts";
 import { formOf, knownPicture, pictureSizes } from "./pictures.ts";
-import { shapeClass } from "./shapes.ts";
+import { shapeClass, toRows } from "./shapes.ts";
 import type { PictureWidth } from "./widths.ts";
 
 /**
@@ -73,16 +73,36 @@ function setSizes(shown: readonly Shown[]): void {
   for (const { image } of shown) formOf(image).sizes = sizes;
 }
 
-const renderPictures: RendererRule = (tokens, index, options, env, self) => {
+const renderPictures: RendererRule = (tokens, index, options, given, self) => {
+  const env = surroundingsOf(given);
   const shown = readPictures(tokens[index]?.children ?? []) ?? [];
   const html = shown.map((one) => self.renderInline([...one.tokens], options, env));
   const isSeen = html.map((one) => /<(?:img|video)\b/.test(one));
   if (shown.length === 1 || isSeen.includes(false))
-    return shown.map((one, at) => renderOne(one, html[at] ?? "", isSeen[at] === true)).join("");
-  const cells = shown.map((one, at) => renderCell(one, html[at] ?? "", surroundingsOf(env)));
-  const rows = toRows(cells).map((row) => `<div>${row.join("")}</div>`);
-  return `<div class="${classOf("gallery", widestOf(shown))}">${rows.join("")}</div>\n`;
+    return joinWithin(env, shown, (one, at) => renderOne(one, html[at] ?? "", isSeen[at] === true));
+  const rows = toRows(shown.map((one, at) => ({ one, html: html[at] ?? "" })));
+  const gallery = joinWithin(env, rows, (row) => {
+    return `<div>${joinWithin(env, row, (cell) => renderCell(cell.one, cell.html, env))}</div>`;
+  });
+  return `<div class="${classOf("gallery", widestOf(shown))}">${gallery}</div>\n`;
 };
+
+/**
+ * Joins the HTML of parts, and ends with the one that is more than the text may become, so that this is noticed (`countOutput`): one
+ * long caption may be that of thousands of pictures.
+ */
+function joinWithin<Part>(
+  { outputLeft = Number.POSITIVE_INFINITY }: TextSurroundings,
+  parts: readonly Part[],
+  render: (part: Part, index: number) => string,
+): string {
+  let html = "";
+  for (const [index, part] of parts.entries()) {
+    html += render(part, index);
+    if (html.length > outputLeft) break;
+  }
+  return html;
+}
 
 /** A picture that stands alone; one that is not loaded here is a link as wide as any. */
 function renderOne(one: Shown, html: string, isSeen: boolean): string {
@@ -101,16 +121,4 @@ function renderCell(one: Shown, html: string, env: TextSurroundings): string {
   const known = knownPicture(one.image, env);
   const shape = known ? ` class="${shapeClass(known)}"` : "";
   return `<figure${shape}>${html}${caption(one)}</figure>`;
-}
-
-/** Rows of three; four are two of two, and no picture is left alone in the last one. */
-export function toRows<Cell>(cells: readonly Cell[]): Cell[][] {
-  const rows: Cell[][] = [];
-  for (let at = 0; at < cells.length; ) {
-    const left = cells.length - at;
-    const size = left === 4 || left === 2 ? 2 : 3;
-    rows.push(cells.slice(at, at + size));
-    at += size;
-  }
-  return rows;
 }

@@ -13,3 +13,15 @@ export function renderShapes(): string {
   const all = Array.from({ length: shapes.most - shapes.least + 1 }, (_, index) => shapes.least + index);
   return all.map((shape) => `.r-${shape}{--shape:${shape}}`).join("");
 }
+
+/** Rows of three; four are two of two, and no picture is left alone in the last one. */
+export function toRows<Cell>(cells: readonly Cell[]): Cell[][] {
+  const rows: Cell[][] = [];
+  for (let at = 0; at < cells.length; ) {
+    const left = cells.length - at;
+    const size = left === 4 || left === 2 ? 2 : 3;
+    rows.push(cells.slice(at, at + size));
+    at += size;
+  }
+  return rows;
+}

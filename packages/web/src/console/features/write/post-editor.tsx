@@ -11,6 +11,7 @@ import { useTitledText } from "./surface/use-titled-text.ts";
 import { WritingField, type WritingSurface } from "./surface/writing-field.tsx";
 import "./surface/surface.css";
 import "./in-place/in-place.css";
+import "./in-place/pictures.css";
 import "./surface/controls.css";
 
 /** The editor of a post: its title and text in one column, its preview, its properties, and the buttons that publish it. */

@@ -1,20 +1,28 @@
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { hashOfContents } from "../../../../markdown/addresses.ts";
 import { containersOf, textStart } from "../commands/containers.ts";
 import { numberNotes } from "../commands/footnotes.ts";
 import type { SyntaxNode } from "../commands/formatting.ts";
+import { picturesBeside, readPicture } from "../commands/pictures.ts";
 import { FormulaWidget, NoteWidget, TaskWidget } from "./inline-widgets.ts";
 import { layOutLine } from "./line-layout.ts";
-import { readLinkAddress } from "./link-address.ts";
-import { type PictureServices, PictureWidget, pictureOf } from "./picture-widget.ts";
+import { isAlone, openLinks } from "./links.ts";
+import { type PictureServices, PictureWidget } from "./picture-widget.ts";
+import { PlayerWidget, type ReadMediaType } from "./player-widget.ts";
 import { wholeBlocks } from "./whole-blocks.ts";
+
+/** The functions that pictures and players in the text call. */
+export interface LiveServices extends PictureServices {
+  readonly readMediaType: ReadMediaType;
+}
 
 /**
  * Shows Markdown as it will be read: large headings, lists, quotations, tables, monospaced code, pictures and formulas in place, and
  * no marks. The text is never changed by it. What the cursor touches is shown as typed.
  */
-export function liveView(services: PictureServices) {
+export function liveView(services: LiveServices) {
   const plugin = ViewPlugin.fromClass(
     class {
       decorations: DecorationSet = Decoration.none;
@@ -56,20 +64,10 @@ export function liveView(services: PictureServices) {
   return [wholeBlocks, plugin, afterComposition, openLinks];
 }
 
-const openLinks = EditorView.domEventHandlers({
-  mousedown(event) {
-    const link = (event.target as HTMLElement).closest<HTMLElement>("[data-address]");
-    if (!link || !(event.ctrlKey || event.metaKey)) return false;
-    const address = readLinkAddress(link.dataset.address ?? "", location.href);
-    if (address !== null) window.open(address, "_blank", "noopener,noreferrer");
-    return true;
-  },
-});
-
 /** The source of a decoration: the text, whether the selection touches a range, and a place to put the decoration. */
 interface Drawing {
   readonly state: EditorState;
-  readonly services: PictureServices;
+  readonly services: LiveServices;
   isTouched(node: { readonly from: number; readonly to: number }): boolean;
   /** Adds a class to each line of a range. */
   lines(node: { readonly from: number; readonly to: number }, name: string): void;
@@ -80,7 +78,7 @@ interface Drawing {
 
 function decorate(
   view: EditorView,
-  services: PictureServices,
+  services: LiveServices,
 ): { decorations: DecorationSet; skipped: DecorationSet } {
   const { state } = view;
   const found: Range<Decoration>[] = [];
@@ -213,25 +211,40 @@ const draw: Readonly<Record<string, Draw>> = {
     const text = state.sliceDoc(node.to, state.doc.lineAt(node.to).to).trim();
     add(Decoration.replace({ widget: new TaskWidget(isDone, text) }).range(node.from, node.to));
   },
-  Link(node, { state, isTouched, mark, hide }) {
+  Link(node, { state, services, isTouched, mark, hide, add }) {
     const [open, close] = node.getChildren("LinkMark");
     const url = node.getChild("URL");
     if (!open || !close || !url || open.to === close.from) return;
     const address = state.sliceDoc(url.from, url.to);
+    const contentHash = isAlone(node) ? hashOfContents(address) : null;
+    if (contentHash !== null) {
+      const widget = new PlayerWidget(
+        contentHash,
+        state.sliceDoc(open.to, close.from),
+        services.readMediaType,
+      );
+      add(Decoration.widget({ widget, side: -1 }).range(node.from));
+    }
     mark(open.to, close.from, "cm-link", { "data-address": address, title: address });
     if (isTouched(node)) return;
     hide(open.from, open.to);
     hide(close.from, node.to);
   },
   Image(node, drawing) {
-    const { state, services, isTouched, hide, add } = drawing;
-    const picture = pictureOf(state, node);
+    const { state, services, isTouched, hide, mark, add, lines } = drawing;
+    const picture = readPicture(state, node);
     if (picture === null) {
       draw.Link?.(node, drawing);
       return;
     }
-    if (!isTouched(node)) hide(node.from, node.to);
-    const widget = new PictureWidget(picture, services);
+    const beside = picturesBeside(state, node);
+    const all = beside.map((one) => readPicture(state, one)?.width);
+    const width = (["full", "wide"] as const).find((one) => all.includes(one)) ?? "normal";
+    if (isTouched(node)) mark(node.from, node.to, "cm-picture-source");
+    else hide(node.from, node.to);
+    if (beside.length > 1 && node.from === beside[0]?.from)
+      lines({ from: node.from, to: node.from }, `cm-gallery is-${width}`);
+    const widget = new PictureWidget({ ...picture, width, count: beside.length }, services);
     add(Decoration.widget({ widget, side: 1 }).range(node.to));
   },
   Formula(node, { state, isTouched, mark, add }) {

@@ -1,106 +1,96 @@
-import type { EditorState } from "@codemirror/state";
 import { type EditorView, WidgetType } from "@codemirror/view";
-import { hashOfContents, isOwnPath } from "../../../../markdown/addresses.ts";
-import { escapeLabel, pathOfContents } from "../../../publications/referenced-files.ts";
 import { enclosing, type SyntaxNode } from "../commands/formatting.ts";
+import { changePicture, picturesBeside } from "../commands/pictures.ts";
+import { createFields, type DrawnPicture, type PictureTexts, showPicture } from "./picture-fields.ts";
+import { layOutGallery } from "./picture-rows.ts";
 
 /** The texts of a picture in the editor, and the listener for its description. */
 export interface PictureServices {
-  readonly texts: { readonly alt: string; readonly altHint: string };
+  readonly texts: PictureTexts;
   readonly describe: (source: string, alt: string) => void;
 }
 
 /** How long a writer pauses before a description is passed on, in milliseconds. */
 const pauseMs = 400;
 
-/** A picture in the text: its source there, its address for this page, and its description, plain. */
-interface TextPicture {
-  readonly source: string;
-  readonly shownAt: string;
-  readonly alt: string;
-}
-
-/**
- * The picture of an `Image` node, by its hash at whatever node; null for one from elsewhere, which the site shows as a link as well.
- */
-export function pictureOf(state: EditorState, node: SyntaxNode): TextPicture | null {
-  const url = node.getChild("URL");
-  const label = labelOf(node);
-  if (!url || !label) return null;
-  const source = state.sliceDoc(url.from, url.to).replace(/^<|>$/g, "");
-  const hash = hashOfContents(source);
-  if (hash === null && !isOwnPath(source)) return null;
-  const alt = state.sliceDoc(label.from, label.to).replace(/\\([\\[\]`*_<])/g, "$1");
-  return { source, shownAt: hash ? pathOfContents(hash) : source, alt };
-}
-
-/** The position of a picture's description. */
-function labelOf(node: SyntaxNode): { from: number; to: number } | null {
-  const [open, close] = node.getChildren("LinkMark");
-  return open && close ? { from: open.to, to: close.from } : null;
-}
-
-/** A picture below its Markdown, with a field for its description, which is written into the Markdown. */
+/** A picture in place of its Markdown, and below it, once it is touched, the fields that are written into the Markdown. */
 export class PictureWidget extends WidgetType {
-  readonly picture: TextPicture;
+  readonly picture: DrawnPicture;
   readonly services: PictureServices;
 
-  constructor(picture: TextPicture, services: PictureServices) {
+  constructor(picture: DrawnPicture, services: PictureServices) {
     super();
     this.picture = picture;
     this.services = services;
   }
 
-  override eq({ picture: { source, alt } }: PictureWidget): boolean {
-    return source === this.picture.source && alt === this.picture.alt;
+  override eq({ picture }: PictureWidget): boolean {
+    const { source, alt, caption, width, count } = this.picture;
+    const isSame = source === picture.source && alt === picture.alt && caption === picture.caption;
+    return isSame && width === picture.width && count === picture.count;
   }
 
   override toDOM(view: EditorView): HTMLElement {
     const { picture, services } = this;
     const figure = document.createElement("span");
-    figure.className = "cm-picture";
+    const button = document.createElement("button");
     const image = document.createElement("img");
-    image.alt = picture.alt;
+    button.type = "button";
+    button.className = "cm-picture-button";
+    button.append(image);
     image.src = picture.shownAt;
-    image.addEventListener("load", () => view.requestMeasure());
+    image.addEventListener("load", () => layOut(view, figure));
     // A sound or a video may be written as a picture, and nothing but its bytes says so.
     image.addEventListener("error", () => play(view, image), { once: true });
-    const field = document.createElement("input");
-    field.value = picture.alt;
-    field.placeholder = services.texts.alt;
-    field.title = services.texts.altHint;
-    field.maxLength = 2_000;
-    field.setAttribute("aria-label", services.texts.alt);
-    const pass = () => services.describe(picture.source, field.value);
+    // Not every browser focuses a button that is pressed, and the fields are shown by the focus.
+    button.addEventListener("click", () => button.focus());
     let timer: ReturnType<typeof setTimeout> | undefined;
-    field.addEventListener("input", () => {
-      writeAlt(view, figure, field.value);
-      clearTimeout(timer);
-      timer = setTimeout(pass, pauseMs);
+    const fields = createFields(services.texts, {
+      onAlt(alt) {
+        change(view, figure, { alt });
+        clearTimeout(timer);
+        timer = setTimeout(() => services.describe(picture.source, alt), pauseMs);
+      },
+      onCaption: (caption) => change(view, figure, { caption }),
+      onWidth: (width) => change(view, figure, { width }),
+      onRemove: () => remove(view, figure),
     });
-    field.addEventListener("keydown", (event) => {
-      const isOther = event.isComposing || event.ctrlKey || event.metaKey;
-      if (isOther || !["Enter", "Escape"].includes(event.key)) return;
+    figure.append(button, ...fields);
+    showPicture(figure, picture, services.texts);
+    figure.addEventListener("keydown", (event) => {
+      const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      const isDelete = event.target === button && /^(?:Delete|Backspace)$/.test(event.key);
+      const isLeave = event.key === "Escape" || (isField && event.key === "Enter");
+      if (event.isComposing || event.ctrlKey || event.metaKey || !(isDelete || isLeave)) return;
       event.preventDefault();
-      leave(view, figure);
+      if (isDelete) remove(view, figure);
+      else leave(view, figure);
     });
-    figure.append(image, field);
+    for (const name of ["focusin", "focusout"]) figure.addEventListener(name, () => view.requestMeasure());
+    layOut(view, figure);
     return figure;
   }
 
-  override updateDOM(figure: HTMLElement): boolean {
-    const { alt, shownAt } = this.picture;
-    const image = figure.querySelector("img");
-    const field = figure.querySelector("input");
-    if (!image || !field || image.getAttribute("src") !== shownAt) return false;
-    image.alt = alt;
-    if (field !== document.activeElement) field.value = alt;
+  override updateDOM(figure: HTMLElement, view: EditorView): boolean {
+    const { shownAt } = this.picture;
+    if (figure.querySelector("img")?.getAttribute("src") !== shownAt) return false;
+    showPicture(figure, this.picture, this.services.texts);
+    layOut(view, figure);
     return true;
   }
 
-  override ignoreEvent(event: Event): boolean {
-    return event.target instanceof HTMLInputElement;
+  override ignoreEvent(): boolean {
+    return true;
   }
+}
+
+/** Gives the pictures of a gallery their widths, once they are in the page. */
+function layOut(view: EditorView, figure: HTMLElement): void {
+  view.requestMeasure({
+    key: figure,
+    read: () => figure.closest<HTMLElement>(".cm-line"),
+    write: layOutGallery,
+  });
 }
 
 /** Puts a player in place of a picture that is none, if the browser can play it. */
@@ -111,28 +101,52 @@ function play(view: EditorView, image: HTMLImageElement): void {
   player.src = image.src;
   player.setAttribute("aria-label", image.alt);
   player.addEventListener("loadedmetadata", () => {
-    if (image.isConnected) image.after(player);
-    image.style.display = "none";
+    const button = image.parentElement;
+    if (button?.isConnected) button.before(player);
+    if (button) button.style.display = "none";
     view.requestMeasure();
   });
   view.requestMeasure();
 }
 
-function imageAt(view: EditorView, figure: HTMLElement): SyntaxNode | null {
+function nodeAt(view: EditorView, figure: HTMLElement): SyntaxNode | null {
   const pos = view.posAtDOM(figure);
   return enclosing(view.state, pos, pos, "Image");
 }
 
-function writeAlt(view: EditorView, figure: HTMLElement, alt: string): void {
-  const node = imageAt(view, figure);
-  const label = node && labelOf(node);
-  if (label) view.dispatch({ changes: { ...label, insert: escapeLabel(alt) }, userEvent: "input.type" });
+/** Writes into the Markdown of a picture. A width is that of its whole gallery. */
+function change(view: EditorView, figure: HTMLElement, next: Parameters<typeof changePicture>[2]): void {
+  const { state } = view;
+  const node = nodeAt(view, figure);
+  if (!node) return;
+  const all = next.width === undefined ? [node] : picturesBeside(state, node);
+  const changes = all.flatMap((one) => changePicture(state, one, next));
+  view.dispatch({ changes, userEvent: next.width === undefined ? "input.type" : "input" });
 }
 
-/** Goes on in the text, in the line below the picture. */
+/** Takes a picture out of the text, and its line or link with it. */
+function remove(view: EditorView, figure: HTMLElement): void {
+  const { state } = view;
+  const node = nodeAt(view, figure);
+  if (!node) return;
+  const { from, to } = node.parent?.name === "Link" ? node.parent : node;
+  const line = state.doc.lineAt(from);
+  const isAll = line.text.trim() === state.sliceDoc(from, to);
+  const start = isAll ? Math.max(0, line.from - 1) : from;
+  view.dispatch({
+    changes: { from: start, to: isAll ? line.to : to },
+    selection: { anchor: start },
+    userEvent: "delete",
+  });
+  view.focus();
+}
+
+/** Goes on in the text, in the line below the pictures. */
 function leave(view: EditorView, figure: HTMLElement): void {
   const { doc } = view.state;
-  const { number, to } = doc.lineAt(view.posAtDOM(figure));
+  const node = nodeAt(view, figure);
+  const last = node && (picturesBeside(view.state, node).at(-1) ?? node);
+  const { number, to } = doc.lineAt(last?.to ?? view.posAtDOM(figure));
   const below = Math.min(
     doc.lines,
     number + (doc.lines > number && doc.line(number + 1).text === "" ? 2 : 1),

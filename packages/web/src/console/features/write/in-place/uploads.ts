@@ -14,6 +14,13 @@ export interface UploadServices {
   readonly draftId: () => string | null;
 }
 
+/** The place of a file: a position, its key in the browser's store, and the pictures that came with it and stand in the text. */
+interface UploadPlace {
+  readonly pos: number;
+  readonly key: string;
+  readonly together: string[];
+}
+
 const start = StateEffect.define<{ pos: number; widget: UploadWidget }>();
 const end = StateEffect.define<UploadWidget>();
 
@@ -50,13 +57,14 @@ function positionOf(state: EditorState, widget: UploadWidget): number | null {
 export function fileUploads(services: UploadServices) {
   let last = Promise.resolve();
   const open = new Set<string>();
-  const begin = (view: EditorView, file: File, { pos, key }: { pos: number; key: string }): void => {
+  const begin = (view: EditorView, file: File, place: UploadPlace): void => {
+    const { pos, key, together } = place;
     const drop = () => {
       open.delete(key);
       dropFile(key);
     };
     const widget = new UploadWidget(file, services.messages, {
-      retry: () => run(view, widget, drop),
+      retry: () => run(view, widget, together, drop),
       remove() {
         drop();
         finish(view, widget);
@@ -65,27 +73,38 @@ export function fileUploads(services: UploadServices) {
     });
     open.add(key);
     view.dispatch({ effects: start.of({ pos, widget }) });
-    last = last.then(() => run(view, widget, drop));
+    last = last.then(() => run(view, widget, together, drop));
   };
   const add = (view: EditorView, files: readonly File[], pos = view.state.selection.main.to): void => {
+    // Pictures that come at once are a gallery.
+    const together: string[] = [];
     for (const file of files)
-      begin(view, file, { pos, key: keepFile(file, { draft: services.draftId(), pos }) });
+      begin(view, file, { pos, key: keepFile(file, { draft: services.draftId(), pos }), together });
     view.dispatch({ effects: EditorView.scrollIntoView(pos) });
     view.focus();
   };
   /** Goes on with the files that an earlier page did not upload. */
   const goOn = (view: EditorView, files: readonly WaitingFile[]): void => {
     for (const { file, key, pos } of files)
-      begin(view, file, { key, pos: view.state.doc.lineAt(Math.min(pos, view.state.doc.length)).to });
+      begin(view, file, {
+        key,
+        pos: view.state.doc.lineAt(Math.min(pos, view.state.doc.length)).to,
+        together: [],
+      });
   };
   const leave = () => open.forEach(leaveFile);
-  const run = async (view: EditorView, widget: UploadWidget, drop: () => void): Promise<void> => {
+  const run = async (
+    view: EditorView,
+    widget: UploadWidget,
+    together: string[],
+    drop: () => void,
+  ): Promise<void> => {
     if (positionOf(view.state, widget) === null) return;
     try {
       const { markdown, removedMetadata } = await widget.upload(services.upload);
       // The next editor of the text uploads it again.
       if (!view.dom.isConnected) return;
-      insert(view, widget, markdown, { stays: removedMetadata.length > 0 });
+      insert(view, widget, markdown, { stays: removedMetadata.length > 0, together });
       drop();
       if (removedMetadata.length > 0) widget.noteRemoved(removedMetadata);
     } catch (error) {
@@ -120,24 +139,37 @@ function finish(view: EditorView, widget: UploadWidget): void {
   widget.close();
 }
 
+/** The end of the line of the picture that came just before with others, if nothing but an empty line parts it from a position. */
+function pictureAbove({ doc }: EditorState, pos: number, together: readonly string[]): number | null {
+  const line = doc.lineAt(pos);
+  if (line.number < 3 || line.text !== "" || doc.line(line.number - 1).text !== "") return null;
+  const above = doc.line(line.number - 2);
+  const address = /\(([^()]*)\)$/.exec(together.at(-1) ?? "")?.[1];
+  return address && above.text.startsWith("![") && above.text.includes(`](${address}`) ? above.to : null;
+}
+
 /** Replaces the placeholder of an upload by its Markdown, before it where it stays. A cursor there moves behind it. */
 function insert(
   view: EditorView,
   widget: UploadWidget,
   markdown: string,
-  { stays }: { stays: boolean },
+  { stays, together }: { stays: boolean; together: string[] },
 ): void {
   const { state } = view;
   const pos = positionOf(state, widget);
   if (pos === null) return;
-  const block = standAlone(state, pos, markdown);
-  const changes = state.changes({ from: pos, insert: block.insert });
+  const isPicture = markdown.startsWith("![");
+  const above = isPicture ? pictureAbove(state, pos, together) : null;
+  const { insert } = above === null ? standAlone(state, pos, markdown) : { insert: `\n${markdown}\n\n` };
+  const from = above ?? pos;
+  const changes = state.changes({ from, to: pos, insert });
+  if (isPicture) together.push(markdown);
   const { main } = state.selection;
   const isHere = main.empty && main.head === pos;
   view.dispatch({
     changes,
     effects: stays ? [] : end.of(widget),
-    ...(isHere && { selection: { anchor: pos + block.insert.length }, scrollIntoView: true }),
+    ...(isHere && { selection: { anchor: from + insert.length }, scrollIntoView: true }),
     userEvent: "input.paste",
   });
   if (!stays) widget.close();

@@ -2,6 +2,7 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Range, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { containersOf, marksOf, textStart } from "../commands/containers.ts";
+import { picturesOf } from "../commands/pictures.ts";
 import { TableWidget } from "./table-widget.ts";
 
 /** The end of a line within a paragraph: a space, as on the page. */
@@ -58,8 +59,11 @@ function draw(state: EditorState, isFocused: boolean): Drawn {
   syntaxTree(state).iterate({
     enter({ name, from, to, node }) {
       if (name === "Paragraph" || name === "Task") {
-        if (doc.lineAt(from).to < to)
-          joined.push(...joinLines(state, from, to, node.getChildren("HardBreak")));
+        if (doc.lineAt(from).to < to) {
+          // A gallery has rows of its own.
+          const isGallery = name === "Paragraph" && picturesOf(state, node).length > 1;
+          joined.push(...joinLines(state, from, to, isGallery ? [] : node.getChildren("HardBreak")));
+        }
         return false;
       }
       if (name === "Table") {

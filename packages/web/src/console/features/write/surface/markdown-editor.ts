@@ -15,6 +15,7 @@ import { separateParagraphs } from "../commands/separate-paragraphs.ts";
 import { nextCell, nextRow, previousCell } from "../commands/tables.ts";
 import { liveView } from "../in-place/live-view.ts";
 import { pastedHtml } from "../in-place/pasted-html.ts";
+import type { ReadMediaType } from "../in-place/player-widget.ts";
 import { fileUploads, type UploadServices } from "../in-place/uploads.ts";
 import type { WaitingFile } from "../in-place/waiting-files.ts";
 import { focusMode } from "./focus-mode.ts";
@@ -29,6 +30,8 @@ export interface MarkdownEditorOptions extends UploadServices {
   readonly styleNonce: string;
   readonly texts: ConsoleMessages["editor"];
   readonly onChange: (text: string) => void;
+  /** Reads the media type of a stored file. */
+  readonly readMediaType: ReadMediaType;
   /** Receives the path of a picture in the text and its description. */
   readonly describe: (source: string, alt: string) => void;
   /** Asks for pictures and files. */

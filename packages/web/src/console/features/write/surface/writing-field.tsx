@@ -2,6 +2,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from "
 import { flushSync } from "react-dom";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { formatError, Trouble } from "../../../errors.tsx";
+import { readMediaType } from "../../../publications/use-played-files.ts";
 import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
 import { placeFiles, takeFiles } from "../in-place/waiting-files.ts";
 import type { MarkdownEditor, MarkdownEditorOptions } from "./markdown-editor.ts";
@@ -65,6 +66,7 @@ export function WritingField({
         messages: { ...texts.editor, ...texts.pictures },
         upload: uploadAsMarkdown,
         describe: describePicture,
+        readMediaType,
         formatError: (error) => formatError(texts, error),
         onChange: (next) => latest.current.onChange(next),
         draftId: () => latest.current.draftId,
