@@ -82,7 +82,6 @@ export function showPicture(figure: HTMLElement, picture: DrawnPicture, texts: P
   ]
     .filter((name) => name !== "")
     .join(" ");
-  if (count < 2) figure.style.width = "";
   const image = figure.querySelector("img");
   if (image) image.alt = alt;
   figure.querySelector(".cm-picture-button")?.setAttribute("aria-label", texts.picture.name(alt));

@@ -12,7 +12,8 @@ export function layOutGallery(line: HTMLElement | null): void {
     const sum = shapes.reduce((all, shape) => all + shape, 0);
     for (const [at, picture] of row.entries()) {
       const share = (shapes[at] ?? unknownShape) / sum;
-      picture.style.width = `calc((100% - ${(row.length - 1) * gapRem}rem) * ${share.toFixed(4)} - 1px)`;
+      const part = `calc((100% - ${(row.length - 1) * gapRem}rem) * ${share.toFixed(4)} - 1px)`;
+      picture.style.setProperty("--part", part);
       picture.style.setProperty("--shape", String(shapes[at]));
     }
   }
