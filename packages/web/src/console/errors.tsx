@@ -17,11 +17,19 @@ export function useOnline(): boolean {
   );
 }
 
-/** The message for data that could not be loaded, with a button to try again. */
-export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement | null {
+/** The message for data that could not be loaded, with a button to try again. @param props.isShown whether older data are there */
+export function LoadError({
+  error,
+  isShown = false,
+  onRetry,
+}: {
+  error: unknown;
+  isShown?: boolean;
+  onRetry: () => void;
+}): ReactElement | null {
   const messages = useMessages();
   const isOnline = useOnline();
-  if (!isOnline) return <p className="trouble">{messages.offline}</p>;
+  if (!isOnline && !isShown) return <p className="trouble">{messages.offline}</p>;
   if (!error) return null;
   return (
     <div className="trouble" role="alert">
@@ -51,7 +59,7 @@ export function LoadState({
 }): ReactElement {
   return (
     <>
-      <LoadError error={error} onRetry={() => void refetch()} />
+      <LoadError error={error} isShown={!isPending && !error} onRetry={() => void refetch()} />
       {isPending && <p className="skeleton" aria-busy="true" />}
       {empty && <p className="empty">{empty}</p>}
     </>
@@ -76,19 +84,29 @@ export function Trouble({
   );
 }
 
-/** The text of an error: from the messages, else from the node. */
+/**
+ * The text of an error: that of its reason, else of a code with one meaning, else the sentence of the node, which says what
+ * exactly was refused and why.
+ */
 export function formatError(
-  messages: Pick<ConsoleMessages, "wallet" | "passkeys" | "problems" | "obstacles" | "tooLarge">,
+  messages: Pick<
+    ConsoleMessages,
+    "wallet" | "passkeys" | "problems" | "obstacles" | "tooLarge" | "refusal" | "unknownAnswer"
+  >,
   error: unknown,
 ): string {
   if (error instanceof WalletError) return messages.wallet[error.problem];
   if (error instanceof PasskeyError) return messages.passkeys.problems[error.problem];
   if (!(error instanceof ApiError)) return (error as Error).message;
-  if (error.code === "OFFLINE" && !navigator.onLine) return messages.problems.BROWSER_OFFLINE;
-  if (error.maxBytes !== null) return messages.tooLarge(formatSize(error.maxBytes, String));
+  const { code, reason, maxBytes, message } = error;
+  if (code === "OFFLINE" && !navigator.onLine) return messages.problems.BROWSER_OFFLINE;
+  if (maxBytes !== null) return messages.tooLarge(formatSize(maxBytes, String));
   const obstacles: Readonly<Record<string, string>> = messages.obstacles;
   const problems: Readonly<Record<string, string>> = messages.problems;
-  return (
-    obstacles[error.reason ?? ""] ?? problems[error.reason ?? ""] ?? problems[error.code] ?? error.message
-  );
+  const known = obstacles[reason ?? ""] ?? problems[reason ?? ""] ?? problems[code];
+  if (known !== undefined) return known;
+  if (message === "" || code.startsWith("HTTP_"))
+    return messages.unknownAnswer(code.replace("HTTP_", "HTTP "));
+  // Before the first view is over, the translations are not there.
+  return (messages.refusal as ConsoleMessages["refusal"] | undefined)?.(message) ?? message;
 }

@@ -124,9 +124,9 @@ export function readData<T>(
   throw new ApiError(code, error?.message ?? statusText, details);
 }
 
-/** The code of a reply without one. */
+/** The code of a reply without one: the node gave none, or a proxy before it answered, which may not reach it. */
 export function codeOfStatus(status: number): string {
-  return status === 429 ? "RATE_LIMITED" : `HTTP_${status}`;
+  return status === 502 || status === 504 ? "OFFLINE" : `HTTP_${status}`;
 }
 
 /** `fetch` from the node. @throws ApiError OFFLINE without an answer; the reason of the signal */

@@ -38,14 +38,14 @@ export async function schedulePublication(
   const { store, clock } = context;
   const own = await requireOwner(context);
   if (at !== null && !(Number.isSafeInteger(at) && at > clock.now())) {
-    throw new AppError("VALIDATION_FAILED", "A draft is scheduled for a time to come.");
+    throw new AppError("VALIDATION_FAILED", "Choose a time in the future.");
   }
   const draft = requireOpen(await findPublication(store.db, id), own.address, id);
   if (at !== null) await requireText(context, draft);
   await store.transaction(async (tx) => {
     await lockPublication(tx, id);
     const { state } = requireOpen(await findPublication(tx, id), own.address, id);
-    if (state !== "draft") throw new AppError("CONFLICT", "This publication is on your site already.");
+    if (state !== "draft") throw new AppError("CONFLICT", "This post is published already.");
     if (at === null) await removeSchedule(tx, id);
     else await saveSchedule(tx, { publicationId: id, dueAt: at });
   });

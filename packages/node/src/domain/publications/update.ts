@@ -236,13 +236,13 @@ export function requireOpen(
 ): Publication {
   const own = requireOwn(publication, self, id);
   if (own.state !== "signed") return own;
-  throw new AppError("CONFLICT", "This publication is signed, and what is signed never changes.");
+  throw new AppError("CONFLICT", "This post is signed, and what is signed never changes.");
 }
 
 /** @throws AppError CONFLICT */
 export function requireRevision({ updatedAt }: Pick<Publication, "updatedAt">, revision: number): void {
   if (updatedAt === revision) return;
-  throw new AppError("CONFLICT", "This publication was changed elsewhere since you began. Load it again.");
+  throw new AppError("CONFLICT", "This post was changed elsewhere since you opened it. Load it again.");
 }
 
 /** @throws AppError VALIDATION_FAILED */

@@ -92,7 +92,7 @@ export async function declineProposal(
     const [draft, publication] = [await findAgentDraft(tx, id), await findPublication(tx, id)];
     if (!draft || !publication) throw new AppError("NOT_FOUND", `There is no proposal ${id}.`);
     if (draft.state !== "proposed" || publication.state !== "draft") {
-      throw new AppError("CONFLICT", "This is no open proposal any more.");
+      throw new AppError("CONFLICT", "This proposal is not open any more.");
     }
     const changes = {
       state: "declined" as const,

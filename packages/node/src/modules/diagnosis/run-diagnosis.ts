@@ -175,7 +175,7 @@ export async function diagnoseRunning(
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
   const { store, config, clock } = context;
-  if (busy.has(store.db)) throw new AppError("RATE_LIMITED", "A diagnosis is being made already.");
+  if (busy.has(store.db)) throw new AppError("RATE_LIMITED", "Another diagnosis is running. Try again when it is done.");
   busy.add(store.db);
   try {
     using networkProbe = createNetworkProbe(config);

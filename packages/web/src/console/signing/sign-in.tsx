@@ -7,7 +7,7 @@ import { type Account, openAccount, signMessage } from "../../signing/account.ts
 import { keyFileId, type Wallet } from "../../signing/wallets.ts";
 import { Button } from "../components/controls.tsx";
 import { formatError } from "../errors.tsx";
-import { ApiError, askField, mutation } from "../graphql.ts";
+import { askField, mutation } from "../graphql.ts";
 import { useField } from "../queries.ts";
 import { announceSignIn } from "../session-end.ts";
 import { rememberWallet } from "./owner-wallet.ts";
@@ -62,9 +62,7 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
   const enter = async (message: string, signature: Promise<string>) => {
     await openSession({ message, signature: await signature }).catch((error) => {
       setReady(null);
-      throw error instanceof ApiError && error.code === "FORBIDDEN"
-        ? new Error(messages.signIn.notOwner)
-        : error;
+      throw error;
     });
     finish();
   };

@@ -18,6 +18,8 @@ import { settingsEn } from "./settings-en.ts";
 
 /** Every text of the console but those of its first view (`first-en.ts`), in English. */
 export const en = {
+  /** A sentence with which the node refuses something. */
+  refusal: (sentence: string): string => sentence,
   signIn: {
     againTitle: "Sign in again",
     againExplain:
@@ -31,7 +33,6 @@ export const en = {
     noWallet: "If your key is in a wallet, open this page in the browser that has it.",
     waiting: "Confirm in your wallet.",
     opening: "Open your key file. It signs you in.",
-    notOwner: "That address is not the owner of this site.",
   },
   walletConnect: {
     name: "a wallet on your phone",

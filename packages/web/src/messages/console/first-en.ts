@@ -43,9 +43,9 @@ export const firstEn = {
     OFFLINE: "Your node does not answer. Check that it runs and that you are online, then try again.",
     UNAUTHENTICATED: "Your session has ended. Sign in again to go on here.",
     REAUTHENTICATION_REQUIRED: "Sign in again to do this. Nothing was changed.",
-    RATE_LIMITED: "Too many requests in a short time. Wait a minute, then try again.",
+    HTTP_429: "Too many requests in a short time. Wait a minute, then try again.",
     HTTP_503: "The server is busy. Try again in a moment.",
-    TOO_LARGE: "This is larger than your node accepts.",
+    HTTP_413: "This is larger than your node, or a proxy in front of it, accepts.",
     PICTURE_UNSUPPORTED:
       "Location and camera data can't be removed from a picture in this format. Save it as JPEG, PNG, WebP, GIF or AVIF; export a HEIC picture of a phone as JPEG.",
     PICTURE_DAMAGED:
@@ -54,15 +54,12 @@ export const firstEn = {
       "This file is damaged, or it is not the kind of picture that its name says. Nothing was uploaded. Choose another one.",
     PICTURE_SIGNED:
       "This picture is signed, or a signed post shows it. What is signed never changes; you can delete it.",
-    CONFLICT: "This was changed elsewhere since you opened it. Reload the page to see the current version.",
     SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
     OLD_ADDRESS: "Another of your posts had this address, and readers may still use it.",
     BLANK_POST: "There is nothing in this post that a reader would see. Write something first.",
-    TOO_MANY: "The limit is reached. Remove one first.",
-    NOT_FOUND: "This no longer exists.",
-    INVALID_SIGNATURE: "The signature does not match the text. Nothing was sent. Sign again.",
-    EXPIRED_SIGNATURE: "The signature came too late. Nothing was sent. Sign again.",
   },
+  unknownAnswer: (code: string): string =>
+    `Your node, or a proxy in front of it, answered with an error (${code}). Try again later.`,
   tooLarge: (limit: string): string => `This is larger than your node accepts: at most ${limit}.`,
   timeline: {
     empty: "Your posts and those of people you follow appear here. Start by writing a post.",

@@ -14,10 +14,15 @@ import { picturesZh } from "./pictures-zh.ts";
 import { publishZh } from "./publish-zh.ts";
 import { readersZh } from "./readers-zh.ts";
 import { readingZh } from "./reading-zh.ts";
+import { refusalsZh } from "./refusals-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
+import { createTranslator } from "./translate-sentence.ts";
+
+const translateRefusal = createTranslator(refusalsZh);
 
 /** Every text of the console but those of its first view (`first-zh.ts`), in Chinese. */
 export const zh: typeof en = {
+  refusal: (sentence) => translateRefusal(sentence) ?? sentence,
   signIn: {
     againTitle: "请重新登录",
     againExplain: "距离上次登录已有一段时间。请再签名一次，以免别人仅凭已打开的会话执行这项操作。",
@@ -29,7 +34,6 @@ export const zh: typeof en = {
     noWallet: "如果密钥在钱包里，请用装有那个钱包的浏览器打开本页。",
     waiting: "请在钱包中确认。",
     opening: "请打开密钥文件，用它登录。",
-    notOwner: "这个地址不是本站站长的地址。",
   },
   walletConnect: {
     name: "手机上的钱包",

@@ -241,7 +241,7 @@ async function changeJob(
     if (job === null) throw new AppError("NOT_FOUND", "There is no import.");
     const changes = change(job);
     if (!(await updateImportJob(tx, { id: job.id, states }, changes)))
-      throw new AppError("CONFLICT", "The import is not in a state for that. Look at it again.");
+      throw new AppError("CONFLICT", "This import is in another state by now. Look at it again.");
     return { ...job, ...changes };
   });
 }

@@ -121,7 +121,7 @@ export function createDraftStore(
   function refuse(error: unknown, given: DraftText): Promise<boolean> | boolean {
     const code = error instanceof ApiError ? error.code : "";
     if (code !== "OFFLINE" && !code.startsWith("HTTP_5")) sent = null;
-    if (code === "OFFLINE" || code === "RATE_LIMITED" || code.startsWith("HTTP_5")) {
+    if (code === "OFFLINE" || code === "RATE_LIMITED" || code === "HTTP_429" || code.startsWith("HTTP_5")) {
       set({ state: "offline", problem: error });
       later(retryMs);
       return false;

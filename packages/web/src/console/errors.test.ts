@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { en } from "../messages/console/en.ts";
+import { firstEn } from "../messages/console/first-en.ts";
+import { firstZh } from "../messages/console/first-zh.ts";
+import { zh } from "../messages/console/zh.ts";
+import { formatError } from "./errors.tsx";
+import { ApiError, codeOfStatus, readData } from "./graphql.ts";
+
+const english = { ...firstEn, ...en };
+const chinese = { ...firstZh, ...zh };
+
+test("a refusal says what was refused, whatever else has its code", () => {
+  const onList = new ApiError("CONFLICT", "This address is on the list already.");
+  const notPaused = new ApiError("NOT_FOUND", "This address is not paused.");
+  expect([formatError(english, onList), formatError(english, notPaused)]).toEqual([
+    onList.message,
+    notPaused.message,
+  ]);
+  expect(formatError(chinese, onList)).toBe("这个邮箱已经在列表里。");
+  expect(
+    formatError(
+      chinese,
+      new ApiError("TOO_MANY", "There are 50 passkeys already: remove one that is not needed any more."),
+    ),
+  ).toBe("已有 50 个通行密钥，请先移除一个不再需要的。");
+});
+
+test("a code with one meaning has a text of its own, and so has a reason", () => {
+  expect(formatError(english, new ApiError("REAUTHENTICATION_REQUIRED", "…"))).toBe(
+    english.problems.REAUTHENTICATION_REQUIRED,
+  );
+  const taken = new ApiError("SLUG_TAKEN", "…", { reason: "OLD_ADDRESS" });
+  expect(formatError(english, taken)).toBe(english.problems.OLD_ADDRESS);
+});
+
+test("a reply without words of the node says so, and one of a proxy that does not reach it is none of the node's", () => {
+  const failed = (status: number) => {
+    try {
+      return readData({}, { status, statusText: "" });
+    } catch (error) {
+      return formatError(english, error);
+    }
+  };
+  expect([413, 429, 503].map(failed)).toEqual([
+    english.problems.HTTP_413,
+    english.problems.HTTP_429,
+    english.problems.HTTP_503,
+  ]);
+  expect(failed(500)).toBe(english.unknownAnswer("HTTP 500"));
+  expect([502, 504].map(codeOfStatus)).toEqual(["OFFLINE", "OFFLINE"]);
+});
+
+test("before the first view is over, a refusal is in the words of the node", () => {
+  const first = firstZh as typeof chinese;
+  expect(formatError(first, new ApiError("CONFLICT", "Another import is running."))).toBe(
+    "Another import is running.",
+  );
+});
