@@ -31,3 +31,13 @@ test("every translation is Chinese, and has the values of the English message", 
   );
   expect(wrong).toEqual([]);
 });
+
+const withOne = new Set(codes);
+
+test("no number stands before a plural, unless one has a sentence of its own", () => {
+  const plural =
+    /\{\d\} (?:\p{L}+ )?(?:deliveries|messages|mails|pushes|pictures|contents|devices|days|hours|minutes|posts|nodes|readers)\b/u;
+  const ofOne = (code: string) => code.replace(/\{\d\} (\p{L}+)s\b/u, "1 $1").replace(" are ", " is ");
+  expect(codes.filter((code) => plural.test(code))).not.toEqual([]);
+  expect(codes.filter((code) => plural.test(code) && !withOne.has(ofOne(code)))).toEqual([]);
+});

@@ -98,19 +98,13 @@ export async function runDiagnosis(
 async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>();
   const { timeLimitMs = checkMs } = check;
-  const seconds = timeLimitMs / 1000;
-  const timer = setTimeout(() => {
-    resolve(
-      warning(
-        msg`This took longer than ${seconds} s and was given up.`,
-        msg`Run the diagnosis again when the node is less busy.`,
-      ),
-    );
-  }, timeLimitMs);
+  const timer = setTimeout(() => resolve(tooLate(timeLimitMs)), timeLimitMs);
   try {
     return await Promise.race([runIfPossible(check, context), late]);
   } catch (error) {
-    if (!context.signal.aborted) context.log.error({ err: error, check: check.id }, "a check failed");
+    // The time for all checks is over: that is not in the log.
+    if (context.signal.aborted) return tooLate(totalMs);
+    context.log.error({ err: error, check: check.id }, "a check failed");
     return failed(
       msg`This could not be checked.`,
       msg`Look into the log for the reason, and report it if it stays.`,
@@ -118,6 +112,13 @@ async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Fi
   } finally {
     clearTimeout(timer);
   }
+}
+
+function tooLate(limitMs: number): Finding {
+  return warning(
+    msg`This took longer than ${limitMs / 1000} s and was given up.`,
+    msg`Run the diagnosis again when the node is less busy.`,
+  );
 }
 
 async function runIfPossible(check: NodeCheck, context: DiagnosisContext): Promise<Finding> {
@@ -175,7 +176,8 @@ export async function diagnoseRunning(
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
   const { store, config, clock } = context;
-  if (busy.has(store.db)) throw new AppError("RATE_LIMITED", "Another diagnosis is running. Try again when it is done.");
+  if (busy.has(store.db))
+    throw new AppError("RATE_LIMITED", "Another diagnosis is running. Try again when it is done.");
   busy.add(store.db);
   try {
     using networkProbe = createNetworkProbe(config);

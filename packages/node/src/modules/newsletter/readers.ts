@@ -101,7 +101,8 @@ export async function addReader(
     await store.dialect.lock(tx, "newsletter");
     const now = clock.now();
     const known = await findSubscriberByAddress(tx, email);
-    if (known && known.state !== "pending") throw new AppError("CONFLICT", "This address is on the list already.");
+    if (known && known.state !== "pending")
+      throw new AppError("CONFLICT", "This address is on the list already.");
     await requireRoom(tx, 1);
     const { defaultLanguage } = await readSettingValues(tx);
     const confirmed = { state: "active" as const, confirmedAt: now, tokenHash: null };

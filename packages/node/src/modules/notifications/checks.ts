@@ -20,7 +20,7 @@ export const pushChecks: readonly Check[] = [
       if (!(await readVapidKeys(store.db))) {
         return failed(
           [...finding, ...msg`The keys with which the node proves itself to push services are gone.`],
-          msg`Subscribe each device anew in the console.`,
+          msg`Turn notifications on again on each device: in the dashboard, Settings, Notifications.`,
         );
       }
       const stuck = await listWaitingJobs(store.db, { kind: "push", limit: stuckPushes });
@@ -28,7 +28,7 @@ export const pushChecks: readonly Check[] = [
       if (failing.length === 0) return ok(finding);
       const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");
       return warning(
-        [...finding, ...msg`${failing.length} messages wait, for ${hosts} did not take them.`],
+        [...finding, ...msg`Push messages that wait: ${failing.length}. Not taken by ${hosts}.`],
         msg`Look whether this machine may call that host; if it may, subscribe the device anew.`,
       );
     },

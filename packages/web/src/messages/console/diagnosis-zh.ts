@@ -3,10 +3,10 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} does not answer at port {1}, as seen from here ({2}).": "从这里看，{0} 的 {1} 端口没有应答（{2}）。",
   "{0} does not speak TLS at port {1}, as seen from here ({2}).":
     "从这里看，{0} 的 {1} 端口不支持 TLS（{2}）。",
-  "{0} of {1} contents of the sample are not as they should be.": "抽查的 {1} 份内容中，有 {0} 份不对。",
-  "No picture among the newest {0} files says where it was taken.":
-    "最新的 {0} 个文件里没有图片带有拍摄位置。",
-  "{0} pictures among the newest {1} files say where they were taken, {2} of them signed: {3}.":
+  "Files of a sample that are not as they should be: {0} of {1}.": "抽查的 {1} 个文件中，有 {0} 个不对。",
+  "Checked: the newest {0} of your files. No picture among them says where it was taken.":
+    "检查了最新的 {0} 个文件，其中没有图片带有拍摄位置。",
+  "Pictures that say where they were taken: {0} of the newest {1} files; {2} signed. {3}.":
     "最新的 {1} 个文件里有 {0} 张图片带有拍摄位置，其中 {2} 张已签名：{3}。",
   "Remove their location under Media. What is signed can't be changed: delete it there; copies on other nodes stay.":
     "请在“媒体”中移除位置。已签名的无法更改，可以在那里删除；其他节点上的副本仍会保留。",
@@ -14,7 +14,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
   "{0} answers, but the node's tables can't be read.": "{0} 有应答，但无法读取节点的数据表。",
   "{0} answers.": "{0} 应答正常。",
-  "{0} messages wait, for {1} did not take them.": "有 {0} 条消息在等待，因为 {1} 没有接收。",
+  "Push messages that wait: {0}. Not taken by {1}.": "有 {0} 条推送在等待，{1} 没有接收。",
   "{0} of {1} GB and {2} of {3} files are free at {4}.":
     "{4} 所在的磁盘：{1} GB 中空闲 {0} GB，{3} 个文件中还可建 {2} 个。",
   "{0} of {1} GB and any number of files are free at {2}.":
@@ -28,7 +28,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "{0} 指向 {1}，都不是这台机器自己的地址（前面有路由器或代理）。",
   "{0} leads to {1}.": "{0} 指向 {1}。",
   "{0} come through.": "{0} 的可以通过。",
-  "{0} contents of the sample are there, with their hashes.": "抽查的 {0} 份内容都在，哈希相符。",
+  "The files of a sample ({0}) are there, with their hashes.": "抽查的 {0} 个文件都在，哈希相符。",
   "{0} come through with their bodies.": "{0} 都能连同正文一起通过。",
   "{0} is lost on the way ({1}).": "{0} 在途中丢失（{1}）。",
   "{0} is for this machine only: no other node can reach it.": "{0} 只在这台机器上有效：其他节点连不到它。",
@@ -71,7 +71,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "改正邮件设置里的主机；如果它在你自己的网络里，需要 FREEHOLD_ALLOW_PRIVATE_PEERS。",
   "Correct user and password in the setting mailTransport.": "改正邮件设置里的用户名和密码。",
   "Deliveries have been due for {0} min.": "投递已晚了 {0} 分钟。",
-  "Every connected node was reached.": "所有相连的节点都连得到。",
+  "No connected node is known to be away.": "没有发现连不到的节点。",
   "FREEHOLD_TRUST_PROXY is set, but requests come directly.":
     "设置了 FREEHOLD_TRUST_PROXY，但请求是直接来的。",
   "FREEHOLD_URL is {0}, but other nodes know this one as {1}, which is what counts.":
@@ -106,7 +106,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "看看域名的名称服务器是否正确，一小时后再试。",
   "Look whether this machine may call that host; if it may, subscribe the device anew.":
     "看看这台机器能否访问那台主机；如果能，请让设备重新订阅。",
-  "Mails, pushes and webhooks have been due for {0} min.": "邮件、推送和 webhook 已晚了 {0} 分钟。",
+  "Mails, pushes and webhooks have been due for {0} min.": "邮件、推送和 Webhook 已晚了 {0} 分钟。",
   "Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA).":
     "在那块磁盘上腾出空间，或把数据文件夹移到更大的磁盘（FREEHOLD_DATA）。",
   "No connected node can be asked to call back. Follow one, and try again.":
@@ -116,6 +116,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "没有设置邮件服务器，所以需要邮件的功能都不提供。",
   "Nobody answers at {0}: the node is not running, so the checks that need it are skipped.":
     "{0} 没有应答：节点没有运行，所以要经过它的检查都跳过了。",
+  "There are no files yet.": "还没有文件。",
   "Nothing is set aside.": "没有被搁置的任务。",
   "Set aside, since the node died each time that it tried them: {0}; the first is {1}.":
     "因每次尝试都使节点崩溃而搁置的任务：{0} 个；第一个是 {1}。",
@@ -131,7 +132,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "日期在将来的文章：{0} 篇，最晚到 {1}。时钟曾经超前；其他节点不接受它们，之后的签名也要等待。",
   "Make drafts of them again: `freehold clock --withdraw`.":
     "把它们重新变为草稿：`freehold clock --withdraw`。",
-  "Nobody works on them.": "没有进程在处理。",
+  "No process seems to work on them.": "似乎没有进程在处理。",
   "Node.js {0}, {1} of memory, a heap of up to {2}.": "Node.js {0}，内存 {1}，堆最多 {2}。",
   "Not even {0} came through in {1} s.": "{1} 秒内连 {0} 都没有通过。",
   "Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).":
@@ -196,7 +197,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "停止节点，留一份数据文件夹的副本，再恢复最近的备份。",
   "Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.":
     "停止另一个程序，或把 FREEHOLD_PORT、FREEHOLD_DATA 设成启动这个节点时的值。",
-  "Subscribe each device anew in the console.": "在控制台里让每台设备重新订阅。",
+  "Turn notifications on again on each device: in the dashboard, Settings, Notifications.":
+    "请在每台设备上重新开启通知：控制台的“设置 → 通知”。",
   "The address names port {0}; other nodes call only port 443.":
     "地址里写了端口 {0}；其他节点只访问 443 端口。",
   "The address of the mail server can't be used.": "邮件服务器的地址不能用。",
@@ -305,8 +307,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "在邮件设置里，465 端口用 smtps://，587 端口用 smtp://。",
   "WASM recovers signers, about half as fast as the native library, which has no build for this machine. Nothing needs to be done.":
     "由 WASM 还原签名者，速度约为原生库的一半；原生库没有适合这台机器的版本。不需要做什么。",
-  "Waiting: {0} deliveries, {1} contents to fetch, {2} mails, pushes and webhooks.":
-    "等待中：{0} 件投递，{1} 份要取回的内容，{2} 件邮件、推送和 webhook。",
+  "Waiting: {0} for delivery, {1} to fetch, {2} for mail, pushes, webhooks and the like.":
+    "等待中：{0} 件投递，{1} 份要取回的内容，{2} 件邮件、推送、Webhook 等。",
   "The server at {0} is not the node of {1}.": "{0} 上应答的不是 {1} 的节点。",
   "The server there is not a working mail server.": "那里应答的不是正常的邮件服务器。",
   "The address of the server is not known here: FREEHOLD_PORT is 0, or this is a worker.":

@@ -115,8 +115,9 @@ export const databaseChecks: readonly NodeCheck[] = [
         const problem = await findContentProblem(blobs, hash, size);
         if (problem) bad.push(problem);
       }
-      if (bad.length === 0) return ok(msg`${checked} contents of the sample are there, with their hashes.`);
-      const summary = msg`${bad.length} of ${checked} contents of the sample are not as they should be.`;
+      if (checked === 0) return skipped(msg`There are no files yet.`);
+      if (bad.length === 0) return ok(msg`The files of a sample (${checked}) are there, with their hashes.`);
+      const summary = msg`Files of a sample that are not as they should be: ${bad.length} of ${checked}.`;
       return failed(
         [...summary, ...bad.slice(0, 3).flat()],
         msg`Restore the contents folder from a backup, and look at the disk (SMART).`,

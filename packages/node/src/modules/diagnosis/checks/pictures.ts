@@ -22,17 +22,22 @@ export const checkPictures: NodeCheck = {
       kinds: ["FILE"],
       limit: checkedPictures,
     });
+    if (files.length === 0) return skipped(msg`There are no files yet.`);
     const found: Publication[] = [];
+    let checked = 0;
     for (const file of files) {
       if (signal.aborted) break;
+      checked += 1;
       if ((await readPictureMetadata({ blobs }, file)).includes("location")) found.push(file);
     }
     if (found.length === 0)
-      return ok(msg`No picture among the newest ${files.length} files says where it was taken.`);
+      return ok(
+        msg`Checked: the newest ${checked} of your files. No picture among them says where it was taken.`,
+      );
     const signed = found.filter(({ state }) => state === "signed").length;
     const names = found.slice(0, named).map(({ id, filename }) => `${filename ?? "file"} (${id})`);
     return warning(
-      msg`${found.length} pictures among the newest ${files.length} files say where they were taken, ${signed} of them signed: ${names.join(", ")}.`,
+      msg`Pictures that say where they were taken: ${found.length} of the newest ${checked} files; ${signed} signed. ${names.join(", ")}.`,
       msg`Remove their location under Media. What is signed can't be changed: delete it there; copies on other nodes stay.`,
     );
   },

@@ -56,10 +56,10 @@ export const workChecks: readonly NodeCheck[] = [
         if (overdueMs > queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
       }
       const { outbox, pulls, jobs } = waiting;
-      const sum = msg`Waiting: ${outbox} deliveries, ${pulls} contents to fetch, ${jobs} mails, pushes and webhooks.`;
+      const sum = msg`Waiting: ${outbox} for delivery, ${pulls} to fetch, ${jobs} for mail, pushes, webhooks and the like.`;
       if (late.length === 0) return ok(sum);
       return warning(
-        [...sum, ...msg`Nobody works on them.`, ...late.flat()],
+        [...sum, ...msg`No process seems to work on them.`, ...late.flat()],
         msg`Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.`,
       );
     },
@@ -89,7 +89,7 @@ export const workChecks: readonly NodeCheck[] = [
       const failing = await listFailingPeers(store.db, failingPeers);
       const since = clock.now() - peerAwayMs;
       const long = failing.filter(({ failingSince }) => failingSince !== null && failingSince < since);
-      if (failing.length === 0) return ok(msg`Every connected node was reached.`);
+      if (failing.length === 0) return ok(msg`No connected node is known to be away.`);
       if (long.length === 0) {
         return ok(
           msg`Connected nodes that are away: ${failing.length}, none for a day; they are tried again.`,
