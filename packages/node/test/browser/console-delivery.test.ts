@@ -63,7 +63,7 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
   await grace.start();
   await page.getByRole("button", { name: "Try all again now" }).click();
   // The queue may have tried it again in the meantime.
-  await page.getByText(/Trying 1 site now\.|Nothing is left to try\./).waitFor();
+  await page.getByText(/A new attempt was started for 1 site\.|Nothing is left to try\./).waitFor();
   await ada.settled();
   await expect
     .poll(
@@ -202,7 +202,7 @@ test("everybody can use it", async () => {
   await expectForEverybody(page, "console-delivery-posts");
   await page.locator(".row a").first().click();
   await page
-    .getByRole("button", { name: /waiting, first attempt/ })
+    .getByRole("button", { name: /waiting, from/ })
     .first()
     .click();
   await page.locator(".details .digits").waitFor();

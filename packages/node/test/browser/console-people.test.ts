@@ -58,7 +58,7 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
   await page.getByText("You sign that your site follows Grace Hopper").waitFor();
   await ownerConsole.sign();
-  await page.getByText("You follow Grace Hopper. Their posts are arriving").waitFor();
+  await page.getByText("You follow Grace Hopper. Their posts appear").waitFor();
   await takeScreenshot(page, "console-people-followed");
   await ada.settled();
   // The list was read again before the dialog told the result: it never shows nobody in between.

@@ -8,6 +8,8 @@ export function useWaitingCounts() {
   const failedChecks = useProblemCount();
   const unread = data?.unreadNotifications ?? 0;
   return {
+    /** Whether the node has said how many there are. */
+    isKnown: data !== undefined,
     unread,
     /** A comment that waits has a notification, too: it counts once. */
     inbox: Math.max(unread, data?.commentCounts.held ?? 0),
@@ -18,4 +20,4 @@ export function useWaitingCounts() {
   };
 }
 
-export type WaitingCounts = ReturnType<typeof useWaitingCounts>;
+export type WaitingCounts = Omit<ReturnType<typeof useWaitingCounts>, "isKnown">;

@@ -15,7 +15,7 @@ import { PasskeyError } from "./passkey-error.ts";
 /** Signs the owner in with a passkey that the browser finds. @throws PasskeyError, ApiError */
 export async function signInWithPasskey(): Promise<void> {
   const optionsJSON = readOptions<PublicKeyCredentialRequestOptionsJSON>(await askField(useQuery));
-  await send(signIn, { response: await ask(startAuthentication({ optionsJSON })) });
+  await send(signIn, { response: await ask(startAuthentication({ optionsJSON }), "refused") });
 }
 
 /**
@@ -28,7 +28,7 @@ export async function signInWithPasskey(): Promise<void> {
 export async function createPasskey(label: string): Promise<Uint8Array<ArrayBuffer>> {
   const options = readOptions<PublicKeyCredentialCreationOptionsJSON>(await askField(newQuery));
   const optionsJSON = { ...options, extensions: { ...options.extensions, prf: {} } };
-  const response = await ask(startRegistration({ optionsJSON }));
+  const response = await ask(startRegistration({ optionsJSON }), "notMade");
   await send(create, { label, response });
   return new Uint8Array(base64URLStringToBuffer(response.id));
 }
@@ -39,18 +39,19 @@ function readOptions<T extends { challenge: string }>(options: unknown): T {
   return options as unknown as T;
 }
 
-async function ask<T>(answer: Promise<T>): Promise<T> {
+/** @param otherwise the problem where the browser does not say which */
+async function ask<T>(answer: Promise<T>, otherwise: PasskeyProblem): Promise<T> {
   return await answer.catch((error: unknown) => {
-    const problem = problemOf(error);
+    const problem = problemOf(error, otherwise);
     throw problem ? new PasskeyError(problem) : error;
   });
 }
 
-function problemOf(error: unknown): PasskeyProblem | null {
+function problemOf(error: unknown, otherwise: PasskeyProblem): PasskeyProblem | null {
   const code = error instanceof WebAuthnError ? error.code : null;
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "known";
   if (code?.startsWith("ERROR_AUTHENTICATOR_")) return "unable";
-  return error instanceof Error ? "refused" : null;
+  return error instanceof Error ? otherwise : null;
 }
 
 async function send<Input>(mutate: (input: Input) => Promise<unknown>, input: Input): Promise<void> {

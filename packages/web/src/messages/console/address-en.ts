@@ -1,7 +1,7 @@
 /** Texts of the address of a site, in English. */
 export const addressEn = {
   address: {
-    isPublic: "This is where everyone reaches your site.",
+    isPublic: "This is the public address of your site.",
     isLocal:
       "Only this machine reaches your site. You can write, sign and publish; to be read, followed and to follow, it needs a public https address.",
     publish: "Use a public address",
@@ -15,9 +15,9 @@ export const addressEn = {
       broken: "This is not an address. One is https:// and a name with a dot in it, without a ? or #.",
     },
     check: "Check this address",
-    checking: "Checking whether others reach your site there. This can take a minute.",
-    reached: "Others reach your site there. Sign the address to use it.",
-    notReached: "Others do not reach your site there yet.",
+    checking: "Checking whether your site answers there. This can take a minute.",
+    reached: "Your site answers there. Sign the address to use it.",
+    notReached: "Something is not right yet: see below.",
     take: "Use this address",
     takeAnyway: "Use it anyway",
   },

@@ -3,7 +3,7 @@ import type { addressEn } from "./address-en.ts";
 /** Texts of the address of a site, in Chinese. */
 export const addressZh: typeof addressEn = {
   address: {
-    isPublic: "大家通过它访问你的网站。",
+    isPublic: "这是你网站的公开地址。",
     isLocal:
       "只有这台机器能打开你的网站。写作、签名和发布都没有问题；要让别人阅读、关注，或去关注别人，需要一个公开的 https 地址。",
     publish: "启用公开地址",
@@ -17,9 +17,9 @@ export const addressZh: typeof addressEn = {
       broken: "这不是地址。地址由 https:// 和带点的名称组成，后面没有 ? 或 #。",
     },
     check: "检查这个地址",
-    checking: "正在检查别人能否在那里打开你的网站，可能需要一分钟。",
-    reached: "别人能在那里打开你的网站。签名后即可启用。",
-    notReached: "别人还不能在那里打开你的网站。",
+    checking: "正在检查你的网站是否在那里应答，可能需要一分钟。",
+    reached: "你的网站在那里应答正常。签名后即可启用。",
+    notReached: "还有问题需要解决，见下方。",
     take: "启用这个地址",
     takeAnyway: "仍然启用",
   },

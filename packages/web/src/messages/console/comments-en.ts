@@ -70,16 +70,17 @@ export const commentsEn = {
     visitor: (address: string): string => `A visitor identified as ${address}`,
     /** `what` begins a sentence. */
     peerWarning: (name: string, what: string): string => `Warning about ${name}. ${what}.`,
-    failedPeer: (name: string, since: string): string => `${name} has been unreachable since ${since}.`,
+    failedPeer: (name: string, since: string): string =>
+      `${name} could not be reached for a day, from ${since} on.`,
     failedWebhook: (url: string): string => `A webhook failed too often and was turned off: ${url}`,
-    damaged: (value: number): string => `${count(value, "file is", "files are")} missing or damaged.`,
+    damaged: (value: number): string => `${count(value, "file was", "files were")} found missing or damaged.`,
     backup: "The daily backup failed.",
     signIn: (device: string | null, isPasskey: boolean): string =>
       `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If that was not you, end the session.`,
     clock: (from: string, to: string) =>
-      `Your node’s clock jumped from ${from} to ${to}. Nothing is signed or mailed until you set it right or confirm it under Status.`,
+      `Your node’s clock jumped from ${from} to ${to}. While it is in doubt, nothing is signed or mailed. Status has the ways out.`,
     setAside: (id: string) =>
-      `Your node died each time it tried ${id}, so that is set aside. Under Status you can try it again.`,
+      `Your node died each time it tried ${id}, so it was set aside. Status lists what is set aside.`,
     proposal: (agent: string, title: string): string =>
       title === "" ? `${agent} proposes a post.` : `${agent} proposes “${title}”.`,
     kinds: "Notification settings",

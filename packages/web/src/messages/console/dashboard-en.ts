@@ -23,7 +23,7 @@ export const dashboardEn = {
       },
       mail: {
         name: "Set up email",
-        why: "People without a wallet can comment, and your site can write to you.",
+        why: "People without a wallet can comment, and readers can get your posts by mail.",
       },
     },
   },
@@ -61,7 +61,7 @@ export const dashboardEn = {
   proposals: {
     empty: "Nothing waits for you. Drafts that an AI agent or another program proposes appear here.",
     about:
-      "Programs write and propose drafts; only you sign and publish. A program needs an access token for that.",
+      "Programs propose drafts here; nothing of that is public before you publish it. A program needs an access token, and what its permissions allow it does without asking.",
     tokens: "Access tokens",
     by: (agent: string): string => `From ${agent}`,
     revised: "Changed since you declined it",
@@ -74,6 +74,8 @@ export const dashboardEn = {
     declineTitle: (title: string): string => `Decline “${title}”?`,
     declineExplain: (agent: string): string =>
       `It stays among your drafts. ${agent} can read your reason, change the text and propose it again.`,
+    declineTakenExplain: (agent: string): string =>
+      `It stays among your drafts. ${agent} can read your reason. It can't change this draft any more, since you have changed it.`,
     reason: "Reason (optional)",
     declined: "Declined",
   },

@@ -21,7 +21,7 @@ export const dashboardZh: typeof dashboardEn = {
         name: "启用公开地址",
         why: "现在只有这台机器能打开你的网站。有了地址，别人才能阅读和关注。",
       },
-      mail: { name: "设置邮件", why: "没有钱包的读者也能评论，网站也能给你发通知。" },
+      mail: { name: "设置邮件", why: "没有钱包的读者也能评论，还可以用邮件收到你的文章。" },
     },
   },
   homeTabs: { reading: "阅读", later: "稍后阅读", people: "关注", follow: "关注网站" },
@@ -56,7 +56,8 @@ export const dashboardZh: typeof dashboardEn = {
   },
   proposals: {
     empty: "暂时没有待审的文章。AI 助手或其他程序提交的草稿会出现在这里。",
-    about: "程序可以写草稿并提交，只有你能签名和发布。程序需要访问令牌才能提交。",
+    about:
+      "程序提交的草稿在这里等你，你发布之前不会公开。程序需要访问令牌；令牌权限允许的事，程序不会再询问。",
     tokens: "访问令牌",
     by: (agent) => `来自 ${agent}`,
     revised: "退回后有改动",
@@ -68,6 +69,8 @@ export const dashboardZh: typeof dashboardEn = {
     declineOne: (title) => `退回《${title}》`,
     declineTitle: (title) => `退回《${title}》？`,
     declineExplain: (agent) => `文章会留在你的草稿里。${agent} 能看到你写的理由，修改后可以再次提交。`,
+    declineTakenExplain: (agent) =>
+      `文章会留在你的草稿里。${agent} 能看到你写的理由；你已经改过这份草稿，程序不能再修改它。`,
     reason: "理由（可不填）",
     declined: "已退回",
   },

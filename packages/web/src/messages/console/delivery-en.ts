@@ -8,12 +8,14 @@ export const deliveryEn = {
     empty: {
       pending:
         "Nothing is waiting. What you sign is sent to your followers, and is listed here until it arrives.",
-      refused: "Nothing was refused. What another site refuses appears here, with the reason.",
-      expired: "Nothing was given up. What could not be delivered within 30 days appears here.",
+      refused:
+        "Nothing was refused. What another site refuses, and what was not sent because it was no longer wanted, appears here with the reason.",
+      expired:
+        "Nothing was given up. What could not be delivered in time appears here: a post within 30 days, a profile within an hour.",
       posts: "No signed posts yet. Each signed post appears here, with the avatars of those who have it.",
     },
     oldest: (value: number, when: string): string =>
-      `${count(value, "delivery is", "deliveries are")} waiting, the oldest since ${when}.`,
+      `${count(value, "delivery is", "deliveries are")} waiting, the oldest from ${when}.`,
     kinds: {
       PUBLICATION: "A post",
       CONNECTION_CREATE: "Your follow",
@@ -25,8 +27,9 @@ export const deliveryEn = {
       has: "delivered",
       sending: "sending",
       waitingNow: "waiting",
-      waiting: (when: string): string => `waiting, first attempt ${when}`,
+      waiting: (when: string): string => `waiting, from ${when}`,
       refused: "refused",
+      notSent: "not sent",
       expired: "given up",
     },
     avatarOf: (name: string, state: string): string => `${name}: ${state}`,
@@ -39,7 +42,9 @@ export const deliveryEn = {
     tryNow: "Try again now",
     tryAll: "Try all again now",
     tried: (value: number): string =>
-      value === 0 ? "Nothing is left to try." : `Trying ${count(value, "site", "sites")} now.`,
+      value === 0
+        ? "Nothing is left to try."
+        : `A new attempt was started for ${count(value, "site", "sites")}.`,
     of: (title: string): string => `Delivery of “${title}”`,
     which: "Filter",
     filters: { all: "All", PENDING: "Waiting", REFUSED: "Refused", EXPIRED: "Given up", DONE: "Delivered" },
@@ -49,7 +54,8 @@ export const deliveryEn = {
         ...(pending > 0 ? [`${number.format(pending)} waiting`] : []),
         ...(lost > 0 ? [`${number.format(lost)} failed`] : []),
       ].join(", "),
-    nobody: "You had no followers when this was signed, or its records have been deleted since.",
+    nobody:
+      "No deliveries are recorded: you had no followers when this was signed, they were not notified, or the records have been deleted since.",
     more: (value: number): string => `and ${number.format(value)} more`,
     gone: "A deleted post",
   },

@@ -230,7 +230,7 @@ export const en = {
   reading: readingEn,
   status: {
     checking: "Checking the network, the disk, the queues and more. This can take up to 90 seconds.",
-    allWell: "Everything works.",
+    allWell: "No problems were found.",
     wrong: (problems: number): string =>
       `${count(problems, "problem needs", "problems need")} your attention.`,
     again: "Check again",
@@ -243,7 +243,7 @@ export const en = {
     clock: {
       title: "The clock of your node",
       jumped: (from: string, to: string): string =>
-        `The clock jumped ahead: it showed ${from}, and now it shows ${to}. Nothing is signed, published or mailed until that is settled.`,
+        `The clock jumped ahead: it showed ${from}, and now it shows ${to}. Until that is settled, nothing is signed, mailed or published by schedule.`,
       whatToDo:
         "If the time is wrong, set the clock of the machine right: your node notices it by itself. If it is right, confirm it. Two other sites that show the same time do that as well.",
       confirm: (now: string): string => `It is right: ${now}`,
@@ -261,7 +261,7 @@ export const en = {
       queues: {
         OUTBOX: "A message to another node",
         PULLS: "A post of another node",
-        JOBS: "A mail, push message, webhook or mention",
+        JOBS: "A mail, push message, webhook, mention or other small task",
         CATCH_UPS: "The index of a node that you follow",
         FEEDS: "A feed that you read",
         IMPORTS: "Your import",

@@ -110,7 +110,7 @@ export const firstEn = {
       "That name leads to a private network, or to a port that your node does not connect to. No connection was made.",
     NO_NODE:
       "A website answers there, but it can't be followed. Ask the person you want to follow for the right address.",
-    OTHER_NODE: "The site that answers there is not the one it claims to be. Nothing was signed.",
+    OTHER_NODE: "The site that answers there is not the one it claims to be. You don't follow it.",
     YOURSELF: "This is your own site.",
     NO_PUBLIC_ADDRESS:
       "To follow somebody, your site needs a public https address: the other site has to reach yours. Set one under Settings, Address.",

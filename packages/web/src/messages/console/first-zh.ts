@@ -103,7 +103,7 @@ export const firstZh: typeof firstEn = {
     BAD_CERTIFICATE: "那个网站的证书有误或已过期，无法确认它的身份。没有发送任何内容。这要由对方修复。",
     ADDRESS_NOT_ALLOWED: "这个域名指向私有网络，或你的节点不会连接的端口，所以没有连接。",
     NO_NODE: "那里是一个网站，但不能关注。请向你想关注的人索要准确的地址。",
-    OTHER_NODE: "应答的网站与它声称的不符。没有签名。",
+    OTHER_NODE: "应答的网站与它声称的不符。没有关注它。",
     YOURSELF: "这是你自己的网站。",
     NO_PUBLIC_ADDRESS:
       "关注别人之前，你的网站需要一个公开的 https 地址，好让对方连接到你。请在“设置 → 地址”里填写。",

@@ -21,6 +21,7 @@ export const passkeysEn = {
   problems: {
     refused:
       "No passkey was used: you cancelled, it took too long, or there is none for this site. Try again.",
+    notMade: "No passkey was created: you cancelled, or it took too long. Try again.",
     known: "This device already has a passkey for this site.",
     unable: "This device can't keep a passkey that checks your fingerprint, face or PIN. Use another device.",
     bad: "This passkey does not sign in here. Use another one, or your wallet or key.",

@@ -22,6 +22,7 @@ export const passkeysZh: typeof passkeysEn = {
   removed: "已移除通行密钥。",
   problems: {
     refused: "没有用到通行密钥：操作已取消、超时，或本站没有可用的通行密钥。请重试。",
+    notMade: "没有创建通行密钥：操作已取消或超时。请重试。",
     known: "这台设备已有本站的通行密钥。",
     unable: "这台设备无法保存需要指纹、面容或 PIN 码的通行密钥，请换一台设备。",
     bad: "这个通行密钥不能在这里登录。请换一个，或使用钱包或密钥。",

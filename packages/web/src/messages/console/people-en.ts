@@ -22,11 +22,17 @@ export const peopleEn = {
     "the follow was ended meanwhile": "The follow has ended since.",
     "the follow was made again meanwhile": "The follow was made again since.",
     "the signature's hour ran out before the node answered: end":
-      "A signature is valid for one hour, and the site did not answer in that time. Unfollow again.",
+      "A signature is valid for one hour, and the site did not answer in that time. It may not know that the follow has ended.",
     "the signature's hour ran out before the node answered: follow":
       "A signature is valid for one hour, and the site did not answer in that time. Follow again.",
     "the signature's hour ran out before the node answered: undone":
       "A signature is valid for one hour, and the site did not answer in that time. The follow was not made.",
+    "it is not signed in the form that it speaks":
+      "The site speaks another form of the protocol than your profile is signed in. Sign your profile again.",
+    "a newer profile went out instead": "A newer profile was sent instead.",
+    "its owner gave it up": "You dropped it, since your node died each time it tried.",
+    "the page can't be read": "The page can't be read.",
+    "nothing waits for this any more": "It is not needed any more.",
     "this node failed": "Your own node failed. See its log.",
   },
   answered: (answer: string): string => `It answered ${answer}.`,
@@ -52,7 +58,7 @@ export const peopleEn = {
       value === 0 ? "No posts stored" : `${count(value, "post", "posts")} stored`,
     storedName: "Stored here",
     storedSize: (posts: string, size: string): string => `${posts}, ${size}`,
-    full: "The storage limit for this site is reached. Stored posts stay, new ones are not fetched. You can raise the limit in Settings.",
+    full: "The storage limit for this site is reached. Stored posts stay, new ones are not fetched. To raise the limit, run freehold settings set replicasPerPeer or replicaBytesPerPeer on your node's machine.",
     fullShort: "storage limit reached",
     failures: "Failed attempts",
     health: "Connection",
@@ -77,14 +83,15 @@ export const peopleEn = {
     removeExplain:
       "You sign that this site no longer follows you, and it is notified. It keeps the posts that it has. It can follow you again. To prevent that, block it.",
     removed: (name: string): string => `${name} no longer follows you.`,
-    endWaits: "That site does not answer now. It is notified as soon as it does.",
+    endWaits:
+      "That site does not answer now. Your node keeps trying; Delivery lists what waits and what failed.",
     followAgain: "Follow again",
     block: "Block",
     blockTitle: (name: string): string => `Block ${name}?`,
     blockExplain:
       "They can't follow you or comment, and you don't get their posts. Follows between you end now, and don't come back when you unblock.",
     blockSigns:
-      "If you follow each other, you also sign the end of the follow, so that their site is notified.",
+      "If one of you follows the other, you also sign the end of the follow, so that their site is notified.",
     blockReason: "Reason (a note that only you see)",
     isBlocked: (name: string): string => `${name} is blocked.`,
     unblock: "Unblock",
@@ -113,8 +120,8 @@ export const peopleEn = {
     follow: (name: string): string => `Follow ${name}`,
     explain: (name: string): string =>
       `You sign that your site follows ${name} from now on. Their posts appear in your timeline. Nothing is paid, and you can unfollow at any time.`,
-    done: (name: string): string => `You follow ${name}. Their posts are arriving in your timeline.`,
+    done: (name: string): string => `You follow ${name}. Their posts appear in your timeline.`,
     waits: (name: string): string =>
-      `Signed. ${name} does not answer now. Your node keeps trying for an hour. See Delivery for the result.`,
+      `Signed. ${name} does not answer now. Your node keeps trying for an hour. Then ${name} is among those that you follow, or Delivery says why not.`,
   },
 };

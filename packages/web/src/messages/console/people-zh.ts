@@ -21,11 +21,17 @@ export const peopleZh: typeof peopleEn = {
     "the follow was ended meanwhile": "在此期间关注已经取消。",
     "the follow was made again meanwhile": "在此期间又重新关注了。",
     "the signature's hour ran out before the node answered: end":
-      "签名的有效期是一小时，对方没有在此期间应答。请再取消关注一次。",
+      "签名的有效期是一小时，对方没有在此期间应答，可能还不知道关注已经取消。",
     "the signature's hour ran out before the node answered: follow":
       "签名的有效期是一小时，对方没有在此期间应答。请再关注一次。",
     "the signature's hour ran out before the node answered: undone":
       "签名的有效期是一小时，对方没有在此期间应答。关注没有成功。",
+    "it is not signed in the form that it speaks":
+      "对方使用另一种形式的协议，而你的资料没有以它签名。请重新为资料签名。",
+    "a newer profile went out instead": "已改为发送更新的资料。",
+    "its owner gave it up": "节点每次尝试都会崩溃，你已放弃它。",
+    "the page can't be read": "无法读取这个网页。",
+    "nothing waits for this any more": "已经不再需要。",
     "this node failed": "你自己的节点出了错，请查看日志。",
   },
   answered: (answer) => `对方应答 ${answer}。`,
@@ -49,7 +55,7 @@ export const peopleZh: typeof peopleEn = {
     stored: (value) => (value === 0 ? "没有保存文章" : `已保存 ${number.format(value)} 篇`),
     storedName: "保存在本站",
     storedSize: (posts, size) => `${posts}，${size}`,
-    full: "保存的内容已达到上限。已有的会保留，不再接收新的。可以在“设置”里提高上限。",
+    full: "保存的内容已达到上限。已有的会保留，不再接收新的。要提高上限，请在节点所在的机器上运行 freehold settings set replicasPerPeer 或 replicaBytesPerPeer。",
     fullShort: "已达到保存上限",
     failures: "连续失败",
     health: "连接",
@@ -73,13 +79,13 @@ export const peopleZh: typeof peopleEn = {
     removeExplain:
       "你签名表示对方不再关注你，并通知对方的网站。对方已有的内容会保留。对方可以再次关注；若要阻止，请屏蔽。",
     removed: (name) => zhText`${name}不再关注你。`,
-    endWaits: "对方的网站现在没有应答，恢复后会收到通知。",
+    endWaits: "对方的网站现在没有应答。节点会继续尝试，等待和失败的都列在“投递”里。",
     followAgain: "重新关注",
     block: "屏蔽",
     blockTitle: (name) => zhText`屏蔽${name}？`,
     blockExplain:
       "对方不能关注你，也不能评论，你也不会收到对方的文章。你们之间的关注立即取消，解除屏蔽后也不会恢复。",
-    blockSigns: "如果你们互相关注，你还要签名取消关注，以便通知对方的网站。",
+    blockSigns: "如果一方关注了另一方，你还要签名取消关注，以便通知对方的网站。",
     blockReason: "原因（仅你可见的备注）",
     isBlocked: (name) => zhText`已屏蔽${name}。`,
     unblock: "解除屏蔽",
@@ -104,8 +110,8 @@ export const peopleZh: typeof peopleEn = {
     follow: (name) => zhText`关注${name}`,
     explain: (name) =>
       zhText`你签名表示你的网站从现在起关注${name}，对方的文章会出现在你的时间线里。不收费，随时可以取消。`,
-    done: (name) => zhText`你关注了${name}，对方的文章正在进入你的时间线。`,
+    done: (name) => zhText`你关注了${name}，对方的文章会出现在你的时间线里。`,
     waits: (name) =>
-      zhText`已签名。${name}现在没有应答，你的节点会在一小时内继续尝试。结果可以在“投递”里查看。`,
+      zhText`已签名。${name}现在没有应答，你的节点会在一小时内继续尝试。成功后会出现在“正在关注”里，否则可在“投递”里查看原因。`,
   },
 };

@@ -23,6 +23,8 @@ export const readersEn = {
   readers: "Readers",
   search: "Search addresses",
   none: "Nobody yet. The form is on your home page, below each post and at /subscribe.",
+  noneOff:
+    "Nobody yet. While posts by mail are on, readers find a form on your home page, below each post and at /subscribe.",
   noMatch: "No address has this in it.",
   states: { PENDING: "not confirmed", PAUSED: "paused" },
   tags: (tags: string): string => `only ${tags}`,
@@ -69,5 +71,6 @@ export const readersEn = {
     later: "It goes to your readers by mail then.",
     sending: "It is being sent to your readers by mail. Under Readers by mail you see how many it reached.",
     notSent: "It is not sent by mail.",
+    stopped: "Sending it by mail was stopped. Under Readers by mail you see how many it reached.",
   },
 };

@@ -23,6 +23,7 @@ export const readersZh: typeof readersEn = {
   readers: "读者",
   search: "搜索邮箱",
   none: "还没有读者。订阅表单在首页、每篇文章下面和 /subscribe。",
+  noneOff: "还没有读者。开启之后，订阅表单会出现在首页、每篇文章下面和 /subscribe。",
   noMatch: "没有匹配的邮箱。",
   states: { PENDING: "未确认", PAUSED: "已暂停" },
   tags: (tags) => `只收 ${tags}`,
@@ -66,5 +67,6 @@ export const readersZh: typeof readersEn = {
     later: "届时会用邮件发给你的读者。",
     sending: "正在用邮件发给你的读者。送达人数可在“邮件读者”里查看。",
     notSent: "不会用邮件发出。",
+    stopped: "用邮件发送已停止。送达人数可在“邮件读者”里查看。",
   },
 };

@@ -28,6 +28,7 @@ export const readingEn = {
     fetched: (when: string): string => `Fetched ${when}`,
     waiting: "Not fetched yet",
     gone: "It is gone for good, and is no longer fetched.",
+    dropped: "It is no longer fetched, since your node died each time it tried.",
     failing: (reason: string): string => `Can't be read: ${reason}`,
     import: "Import OPML",
     export: "Export OPML",

@@ -28,6 +28,7 @@ export const readingZh: typeof readingEn = {
     fetched: (when) => `读取于 ${when}`,
     waiting: "尚未读取",
     gone: "它已永久关闭，不再读取。",
+    dropped: "节点每次尝试都会崩溃，因此不再读取。",
     failing: (reason) => `无法读取：${reason}`,
     import: "导入 OPML",
     export: "导出 OPML",

@@ -48,7 +48,7 @@ export const settingsEn = {
       "Write and run operations, and read the schema. You act as yourself: a mutation changes your node.",
     agentsTitle: "AI agents",
     agents:
-      "They connect to this address (MCP) with a token. They read, write drafts and propose them; you alone sign and publish.",
+      "They connect to this address (MCP) with a token. Through it they read, write drafts and propose them; they can neither sign nor publish.",
     agentsPage: "How to set up an agent",
   },
   profile: {
@@ -57,6 +57,7 @@ export const settingsEn = {
     removePicture: "Remove",
     pictureHint: "A square from a JPEG, PNG, WebP or GIF. Without a picture, one is drawn from your address.",
     savingPicture: "Uploading the picture.",
+    pictureRemoved: "Removed. Your site shows the drawing now. Other sites show it the next time they check.",
     pictureSaved: "Saved. Your site shows it now. Other sites show it the next time they check.",
     unreadable: "This browser can't read that picture. Nothing was changed. Select a JPEG, PNG, WebP or GIF.",
     cropTitle: "Crop the picture",
@@ -118,8 +119,8 @@ export const settingsEn = {
       "read:timeline": "read your timeline",
       "draft:publications": "write drafts of its own that only you can publish",
       "propose:publications": "propose these drafts to you",
-      "create:publications": "create posts and files",
-      "update:publications": "edit posts that are not signed",
+      "create:publications": "create posts and files, and publish them on this site",
+      "update:publications": "edit and publish posts that are not signed",
       "delete:publications": "delete posts and files",
       "sign:publications": "submit posts that you signed",
       "manage:comments": "moderate comments",
@@ -139,6 +140,7 @@ export const settingsEn = {
     madeHint:
       "It is shown only once, and your node keeps no copy. Anyone who has it can do what you allowed.",
     revoke: "Revoke",
+    revoked: "The token was revoked.",
     revokeTitle: (label: string): string => `Revoke “${label}”?`,
     revokeExplain: "Programs that use this token lose access immediately. A revoked token can't be restored.",
   },
@@ -171,6 +173,7 @@ export const settingsEn = {
     hint: "When something happens, your node calls an address of yours, so that a program can react. Each call is signed.",
     empty: "No webhooks. The addresses that your node calls appear here, with their last calls.",
     well: "It answers.",
+    retrying: "The last call failed. Your node tries again.",
     failing: (failures: number): string =>
       `Failed ${count(failures, "time", "times")} in a row. Your node retries at growing intervals.`,
     off: (failures: number): string =>
@@ -183,7 +186,7 @@ export const settingsEn = {
       "follower.created": "a site follows you",
       "follower.removed": "a site no longer follows you",
       "comment.confirmed": "a comment is published",
-      "peer.failing": "a site is unreachable",
+      "peer.failing": "a site could not be reached for a day",
     },
     tries: (value: number): string => `Last ${count(value, "call", "calls")}`,
     noTries: "Not called yet.",
@@ -236,6 +239,7 @@ export const settingsEn = {
         wallet: "Confirm in your wallet. Then the download begins.",
         key: "Your key signs the list. Then the download begins.",
       },
+      receiving: "Signed. Downloading to this browser.",
     },
     exportPrivate: "Include data that readers can't see",
     exportPrivateHint:
@@ -262,7 +266,6 @@ export const settingsEn = {
       },
     },
     problems: {
-      RATE_LIMITED: "Another download is being prepared or downloaded. Try again when it is done.",
       NO_SPACE:
         "There is not enough space on your node's disk. Nothing was changed. Free some space, or write to another disk with the command below.",
       BROKEN_OFF:

@@ -48,7 +48,8 @@ export const settingsZh: SettingsMessages = {
     openHint:
       "在那里可以编写并运行操作、查看 schema（界面为英文）。操作以你本人的身份执行，mutation 会真正修改节点。",
     agentsTitle: "AI 助手",
-    agents: "AI 助手用访问令牌连接这个地址（MCP）。它可以阅读、写草稿并提交给你审阅，只有你能签名和发布。",
+    agents:
+      "AI 助手用访问令牌连接这个地址（MCP）。通过它，AI 助手可以阅读、写草稿并提交给你审阅，但不能签名或发布。",
     agentsPage: "如何接入 AI 助手",
   },
   profile: {
@@ -57,6 +58,7 @@ export const settingsZh: SettingsMessages = {
     removePicture: "移除",
     pictureHint: "从 JPEG、PNG、WebP 或 GIF 中截取正方形。没有头像时，会根据你的地址生成一个。",
     savingPicture: "正在上传图片。",
+    pictureRemoved: "已移除。你的网站现在显示生成的头像，其他网站下次检查时更新。",
     pictureSaved: "已保存。你的网站已更新，其他网站下次检查时更新。",
     unreadable: "这个浏览器无法读取这张图片。没有任何改动，请选择 JPEG、PNG、WebP 或 GIF。",
     cropTitle: "裁剪图片",
@@ -113,8 +115,8 @@ export const settingsZh: SettingsMessages = {
       "read:timeline": "读取时间线",
       "draft:publications": "写自己的草稿，只有你能发布",
       "propose:publications": "把这些草稿提交给你审阅",
-      "create:publications": "新建文章和文件",
-      "update:publications": "修改没有签名的文章",
+      "create:publications": "新建文章和文件，并发布在本站",
+      "update:publications": "修改和发布没有签名的文章",
       "delete:publications": "删除文章和文件",
       "sign:publications": "提交你签好名的文章",
       "manage:comments": "管理评论",
@@ -128,6 +130,7 @@ export const settingsZh: SettingsMessages = {
     made: "请立即复制令牌",
     madeHint: "它只显示这一次，节点不保留副本。任何拿到它的人都能做你允许的事。",
     revoke: "撤销",
+    revoked: "令牌已撤销。",
     revokeTitle: (label) => `撤销“${label}”？`,
     revokeExplain: "使用这个令牌的程序会立即失去权限。撤销后无法恢复。",
   },
@@ -159,6 +162,7 @@ export const settingsZh: SettingsMessages = {
     hint: "有事件发生时，节点会调用你指定的网址，让你的程序处理。每次调用都有签名。",
     empty: "没有 Webhook。要调用的网址会显示在这里，附有最近的调用记录。",
     well: "应答正常。",
+    retrying: "上次调用失败，节点会再次尝试。",
     failing: (failures) => `已连续失败 ${number.format(failures)} 次。节点会自动重试，间隔逐渐变长。`,
     off: (failures) =>
       failures === 0
@@ -170,7 +174,7 @@ export const settingsZh: SettingsMessages = {
       "follower.created": "有网站关注你",
       "follower.removed": "有网站不再关注你",
       "comment.confirmed": "一条评论已发布",
-      "peer.failing": "有网站无法连接",
+      "peer.failing": "有网站一整天无法连接",
     },
     tries: (value) => `最近 ${number.format(value)} 次调用`,
     noTries: "还没有调用过。",
@@ -214,6 +218,7 @@ export const settingsZh: SettingsMessages = {
         wallet: "请在钱包中确认，然后开始下载。",
         key: "正在用密钥为清单签名，然后开始下载。",
       },
+      receiving: "已签名，正在下载到这个浏览器。",
     },
     exportPrivate: "包含读者看不到的内容",
     exportPrivateHint: "草稿、待审核和已隐藏的评论，以及评论者的邮箱。这样的文件请妥善保密。",
@@ -239,7 +244,6 @@ export const settingsZh: SettingsMessages = {
       },
     },
     problems: {
-      RATE_LIMITED: "另一份下载正在准备或进行。请等它完成后再试。",
       NO_SPACE: "节点的磁盘空间不足。没有任何改动。请腾出空间，或用下面的命令写到另一块磁盘。",
       BROKEN_OFF: "下载中断，没有保存任何内容。请重试；很大的文件请用下面的命令。",
     },

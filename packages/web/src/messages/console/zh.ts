@@ -219,7 +219,7 @@ export const zh: typeof en = {
   reading: readingZh,
   status: {
     checking: "正在检查网络、磁盘、队列等，最多需要 90 秒。",
-    allWell: "一切正常。",
+    allWell: "没有发现问题。",
     wrong: (count) => `有 ${count} 个问题需要你处理。`,
     again: "重新检查",
     passed: (passed, skipped) => `${passed} 项正常${skipped > 0 ? `，${skipped} 项跳过` : ""}`,
@@ -227,7 +227,7 @@ export const zh: typeof en = {
     clock: {
       title: "节点的时钟",
       jumped: (from, to) =>
-        `时钟向前跳了：之前显示 ${from}，现在显示 ${to}。在此解决之前，不会签名、发布或发送邮件。`,
+        `时钟向前跳了：之前显示 ${from}，现在显示 ${to}。在此解决之前，不会签名、发送邮件或定时发布。`,
       whatToDo:
         "如果时间不对，请校正机器的时钟，节点会自动发现。如果时间正确，请确认。有两个其他网站显示相同时间时，节点也会自行确认。",
       confirm: (now) => `时间正确：${now}`,
@@ -241,7 +241,7 @@ export const zh: typeof en = {
       queues: {
         OUTBOX: "发给其他节点的消息",
         PULLS: "其他节点的文章",
-        JOBS: "邮件、推送、Webhook 或提及",
+        JOBS: "邮件、推送、Webhook、提及或其他小任务",
         CATCH_UPS: "你关注的节点的索引",
         FEEDS: "你阅读的订阅源",
         IMPORTS: "你的导入",

@@ -26,7 +26,10 @@ import {
 export function PostDelivery({ id }: { id: string }): ReactElement {
   const messages = useMessages();
   const { data: post } = useField(["told", id], postQuery, { id });
-  const title = messages.delivery.of(post?.title || messages.signing.untitled);
+  // Its title is known once it is read.
+  const title = post
+    ? messages.delivery.of(post.title || messages.signing.untitled)
+    : messages.views.delivery;
   const mentions = post?.sentMentions ?? [];
   const heading = (
     <>
@@ -36,8 +39,9 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
       <h1>{title}</h1>
     </>
   );
-  const told = (post?.state === "LOCAL" || mentions.length > 0) && <SentMentions mentions={mentions} />;
-  if (post?.state === "LOCAL")
+  const isUnsigned = post !== undefined && post !== null && post.state !== "SIGNED";
+  const told = (isUnsigned || mentions.length > 0) && <SentMentions mentions={mentions} />;
+  if (isUnsigned)
     return (
       <>
         {heading}

@@ -23,13 +23,17 @@ export interface RetryProps {
 
 type Messages = Pick<ConsoleMessages, "delivery" | "reasons" | "answered" | "language">;
 
-/** The state of a delivery: delivered, on its way, waiting, refused or given up. */
+/** Reasons of this node: the other one was not asked. */
+const ownReasons =
+  /^(?:it is no follower|deleted before|the (?:node|follow) (?:is|was) |it is not signed|a newer profile|its owner gave|the signature's hour)/;
+
+/** The state of a delivery: delivered, on its way, waiting, refused, not sent or given up. */
 export function formatDelivery(
   { delivery: { states }, language }: Messages,
-  { state, attempts, createdAt }: Pick<Delivery, "state" | "attempts" | "createdAt">,
+  { state, attempts, createdAt, reason }: Pick<Delivery, "state" | "attempts" | "createdAt" | "reason">,
 ): string {
   if (state === "DONE") return states.has;
-  if (state === "REFUSED") return states.refused;
+  if (state === "REFUSED") return ownReasons.test(reason ?? "") ? states.notSent : states.refused;
   if (state === "EXPIRED") return states.expired;
   if (attempts === 0) return states.sending;
   const since = Date.parse(createdAt);

@@ -97,9 +97,10 @@ function FeedRow({ feed }: { feed: Feed }): ReactElement {
   );
 }
 
-function describeState({ reading, language }: ConsoleMessages, feed: Feed): string {
-  if (feed.nextFetchAt === null) return reading.feeds.gone;
-  if (feed.lastError !== null) return reading.feeds.failing(feed.lastError);
+function describeState({ reading, refusal, language }: ConsoleMessages, feed: Feed): string {
+  if (feed.nextFetchAt === null)
+    return feed.lastError?.includes("(410)") ? reading.feeds.gone : reading.feeds.dropped;
+  if (feed.lastError !== null) return reading.feeds.failing(refusal(feed.lastError));
   if (feed.fetchedAt === null) return reading.feeds.waiting;
   return reading.feeds.fetched(formatMoment(Date.parse(feed.fetchedAt), language));
 }

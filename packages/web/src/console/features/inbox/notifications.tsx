@@ -27,7 +27,7 @@ import { useModeration } from "../comments/use-moderation.ts";
 /** The notifications, newest first, and the settings for them. */
 export function Notifications(): ReactElement {
   const messages = useMessages();
-  const { unread } = useWaitingCounts();
+  const { unread, isKnown } = useWaitingCounts();
   const list = usePagedList(["notifications"], query, {}, { refetchInterval: 60_000 });
   const read = useAction(markNotificationsRead);
   // Notifications that arrived meanwhile stay unread.
@@ -46,7 +46,7 @@ export function Notifications(): ReactElement {
     <>
       <header className="view-head">
         <p className="hint" role="status">
-          {newest && messages.notices.unread(unread)}
+          {newest && isKnown && messages.notices.unread(unread)}
         </p>
         {unread > 0 && (
           <Button
@@ -180,13 +180,13 @@ function describeNotice(
       return { sentence: notices.peerWarning(name, kind), to, address };
     }
     case "FAILED_WEBHOOK":
-      return { sentence: notices.failedWebhook(text("url")), to: "/settings" };
+      return { sentence: notices.failedWebhook(text("url")), to: "/settings/webhooks" };
     case "DAMAGED_CONTENT":
       return { sentence: notices.damaged(count), to: "/settings/status" };
     case "PROPOSAL":
       return { sentence: notices.proposal(text("agent"), text("title")), to: "/posts/proposals" };
     case "FAILED_BACKUP":
-      return { sentence: notices.backup, to: "/settings/status" };
+      return { sentence: notices.backup, to: "/settings/data" };
     case "SIGN_IN": {
       const sentence = notices.signIn(text("device") || null, text("means") === "passkey");
       return { sentence, to: "/settings/access" };

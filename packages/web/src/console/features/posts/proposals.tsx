@@ -79,7 +79,9 @@ export default function Proposals(): ReactElement {
       {toDecline && (
         <ConfirmDialog
           title={texts.declineTitle(toDecline.title || messages.signing.untitled)}
-          explain={texts.declineExplain(toDecline.agent)}
+          explain={(toDecline.state === "TAKEN" ? texts.declineTakenExplain : texts.declineExplain)(
+            toDecline.agent,
+          )}
           act={texts.decline}
           onConfirm={() => decline.mutate({ id: toDecline.id, reason })}
           onClose={() => setToDecline(null)}

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
-import { ApiError, fetchFromNode } from "../../graphql.ts";
+import { ApiError, codeOfStatus, fetchFromNode } from "../../graphql.ts";
 import { withFreshSession } from "../../signing/fresh-session.ts";
 
 /** Downloads a file that the node makes on request, and shows the progress. @param look of its button */
@@ -79,9 +79,11 @@ export async function askFor(path: string, init: RequestInit): Promise<Response>
 
 async function readRefusal(reply: Response): Promise<ApiError> {
   const { error = "" } = (await reply.json().catch(() => ({}))) as { error?: string };
-  // Without a session the node answers 404.
-  const code = reply.status === 404 ? "UNAUTHENTICATED" : error || `HTTP_${reply.status}`;
-  return new ApiError(code, reply.headers.get("x-error-detail") ?? `HTTP ${reply.status}`);
+  const detail = reply.headers.get("x-error-detail") ?? "";
+  // Without a session the node answers as where there is nothing.
+  const isHidden = reply.status === 404 && !detail.startsWith("This export");
+  const code = isHidden ? "UNAUTHENTICATED" : error || codeOfStatus(reply.status);
+  return new ApiError(code, detail);
 }
 
 export function saveFile({ name, file }: { name: string; file: Blob }): void {

@@ -22,7 +22,7 @@ export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactEl
   const messages = all.settings.data;
   const texts = messages.signed;
   const { size: formatSize } = useSiteMessages();
-  const { owner, wallets, wallet, account, kind, step, problem, attempt, connect } = useWallet();
+  const { owner, wallets, wallet, account, kind, step, setStep, problem, attempt, connect } = useWallet();
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const work = useRef(new AbortController());
@@ -43,7 +43,12 @@ export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactEl
       const body = JSON.stringify({ id: prepared.id, signature });
       const headers = { "content-type": "application/json" };
       const init = { method: "POST", headers, body, signal: work.current.signal };
-      const download = await downloadFile("/api/export/signed", init, () => {});
+      setStep("sending");
+      const download = await downloadFile("/api/export/signed", init, () => {}).catch((error: unknown) => {
+        // The node keeps a prepared export for a while only.
+        if (error instanceof ApiError && error.code === "NOT_FOUND") setPrepared(null);
+        throw error;
+      });
       saveFile(download);
       setPrepared(null);
       setSaved(messages.downloaded(download.name, formatSize(download.file.size)));
@@ -67,7 +72,7 @@ export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactEl
           ))}
       </div>
       <p role="status" className="outcome hint">
-        {step === "sending" && messages.making}
+        {step === "sending" && (prepared ? texts.receiving : messages.making)}
         {step === "wallet" && texts.asking[kind]}
         {!isBusy && prepared && texts.ready(prepared.files)}
         {!isBusy && saved}

@@ -3,13 +3,14 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { CheckList } from "../../components/check-list.tsx";
 import { Button } from "../../components/controls.tsx";
 import { useDiagnosis } from "../../diagnosis.ts";
+import { Trouble } from "../../errors.tsx";
 import { ClockDoubt } from "./clock-doubt.tsx";
 import { SetAside } from "./set-aside.tsx";
 import "./status.css";
 
 /** A clock in doubt, work that was set aside, and the results of `freehold doctor`, problems first. */
 export default function Status(): ReactElement {
-  const { status: texts, failed, views } = useMessages();
+  const { status: texts, views } = useMessages();
   const { data, error, isFetching, refetch } = useDiagnosis(true);
   const wrong = data?.filter(({ state }) => state === "FAILED" || state === "WARNING").length ?? 0;
   return (
@@ -18,10 +19,11 @@ export default function Status(): ReactElement {
       <ClockDoubt />
       <SetAside />
       <p role="status" className="hint">
-        {isFetching ? texts.checking : data && (wrong === 0 ? texts.allWell : texts.wrong(wrong))}
+        {isFetching ? texts.checking : data && !error && (wrong === 0 ? texts.allWell : texts.wrong(wrong))}
       </p>
-      {error && <p role="alert">{failed(error.message)}</p>}
-      {data && <CheckList checks={data} />}
+      {!isFetching && <Trouble error={error} />}
+      {/* After a failure the last results may be old. */}
+      {data && !error && <CheckList checks={data} />}
       <Button look="plain" disabled={isFetching} onClick={() => refetch()} text={texts.again} />
     </>
   );

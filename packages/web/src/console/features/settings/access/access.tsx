@@ -23,7 +23,7 @@ export default function AccessSettings(): ReactElement {
   const query = useData(["tokens"], tokensQuery);
   const { data } = query;
   const [asked, setAsked] = useState<Token | null>(null);
-  const revoke = useAction(revokeToken);
+  const revoke = useAction(({ id }: Token) => revokeToken({ id }));
   const of = (kind: Token["kind"]) => data?.tokens.filter((token) => token.kind === kind) ?? [];
   const own = data?.viewer.tokenId;
   const [devices, programs] = [useRef<HTMLHeadingElement>(null), useRef<HTMLHeadingElement>(null)];
@@ -33,7 +33,7 @@ export default function AccessSettings(): ReactElement {
       <LoadState of={query} />
       <Trouble error={revoke.error} />
       <p role="status" className="unseen">
-        {revoke.isSuccess && messages.ended}
+        {revoke.isSuccess && (revoke.variables.kind === "CLIENT" ? messages.ended : messages.revoked)}
       </p>
       {data && (
         <>
@@ -52,9 +52,7 @@ export default function AccessSettings(): ReactElement {
                   <Button
                     look="plain"
                     disabled={revoke.isPending}
-                    onClick={() =>
-                      revoke.mutate({ id: token.id }, { onSuccess: () => devices.current?.focus() })
-                    }
+                    onClick={() => revoke.mutate(token, { onSuccess: () => devices.current?.focus() })}
                     text={messages.signOutThere}
                   />
                 )}
@@ -100,7 +98,7 @@ export default function AccessSettings(): ReactElement {
           title={messages.revokeTitle(asked.label ?? "")}
           explain={messages.revokeExplain}
           act={messages.revoke}
-          onConfirm={() => revoke.mutate({ id: asked.id }, { onSuccess: () => programs.current?.focus() })}
+          onConfirm={() => revoke.mutate(asked, { onSuccess: () => programs.current?.focus() })}
           onClose={() => setAsked(null)}
         />
       )}

@@ -31,7 +31,8 @@ export function PasskeySettings(): ReactElement {
       <LoadState of={query} empty={data?.length === 0 && messages.empty} />
       <Trouble error={remove.error} />
       <p role="status" className="unseen">
-        {add.isSuccess && messages.made} {remove.isSuccess && messages.removed}
+        {add.isSuccess && add.submittedAt > remove.submittedAt && messages.made}
+        {remove.isSuccess && remove.submittedAt > add.submittedAt && messages.removed}
       </p>
       <ul className="settings-rows">
         {data?.map((passkey) => (

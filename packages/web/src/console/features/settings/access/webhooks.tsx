@@ -71,9 +71,11 @@ export default function WebhookSettings(): ReactElement {
     </>
   );
 
-  function stateOf({ active, failures }: Webhook): string {
+  function stateOf({ active, failures, deliveries: [last] }: Webhook): string {
     if (!active) return messages.off(failures);
-    return failures === 0 ? messages.well : messages.failing(failures);
+    if (failures > 0) return messages.failing(failures);
+    // Its failures are not counted any more after it was turned on again.
+    return last?.problem ? messages.retrying : messages.well;
   }
 }
 

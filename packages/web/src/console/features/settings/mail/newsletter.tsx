@@ -66,7 +66,7 @@ export default function NewsletterSettings(): ReactElement {
         </p>
       )}
       <SentIssues from={settings?.mailFrom ?? ""} />
-      <Readers />
+      <Readers isOn={settings?.newsletter === true && settings.mailTransportIsSet} />
     </>
   );
 }

@@ -11,8 +11,8 @@ import { TextField } from "../form.tsx";
 
 type Reader = ItemOf<typeof readersQuery>;
 
-/** The readers: search, delete, add, import and export. */
-export function Readers(): ReactElement {
+/** The readers: search, delete, add, import and export. @param props.isOn whether the site has the form for readers */
+export function Readers({ isOn }: { isOn: boolean }): ReactElement {
   const { readers: messages } = useMessages();
   const site = useSiteMessages();
   const [typed, setTyped] = useState("");
@@ -43,7 +43,10 @@ export function Readers(): ReactElement {
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
-      <PagedList list={list} empty={search === "" ? messages.none : messages.noMatch}>
+      <PagedList
+        list={list}
+        empty={search !== "" ? messages.noMatch : isOn ? messages.none : messages.noneOff}
+      >
         {(reader) => (
           <li key={reader.id} className="row">
             <div className="row-text">

@@ -67,8 +67,8 @@ export function ProfilePicture({ profile, onChanged }: ProfileProps): ReactEleme
           )}
         </div>
         <p role="status" className="hint">
-          {save.isPending && messages.savingPicture}
-          {save.isSuccess && messages.pictureSaved}{" "}
+          {save.isPending && save.variables && messages.savingPicture}
+          {save.isSuccess && (save.variables ? messages.pictureSaved : messages.pictureRemoved)}{" "}
           {save.data && save.data.removed.length > 0 && all.pictures.removedHere(save.data.removed)}{" "}
           {save.isSuccess && before && (
             <Button look="quiet small" onClick={() => save.mutate(before.picture)} text={all.undo} />

@@ -1,6 +1,7 @@
 import { graphql, type ReplyOf } from "@freehold/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
+import type { ConsoleMessages } from "../../../../messages/console/en.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button, Checkbox } from "../../../components/controls.tsx";
 import { Trouble } from "../../../errors.tsx";
@@ -21,14 +22,14 @@ export function NewsletterChoice({
   const { readers: messages } = useMessages();
   const client = useQueryClient();
   const key = keyOf(id);
-  const data = useChoice(id);
+  const { data } = useChoice(id);
   const change = useMutation({
     mutationFn: (send: boolean) => chooseNewsletter({ publicationId: id, send }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   if (!data?.newsletter.isReady) return null;
   const { newsletterIssue: issue, newsletter } = data;
-  if (issue?.startedAt) return <p className="hint">{messages.wasSent}</p>;
+  if (issue?.startedAt) return <p className="hint">{describeIssue(messages, issue.state)}</p>;
   const kept = isChosen(data);
   return (
     <div className="newsletter-choice">
@@ -60,26 +61,36 @@ export function NewsletterChoice({
 
 /** Whether a draft is sent by mail when it is published now, as far as this is known. */
 export function useIsMailed(id: string): boolean {
-  const data = useChoice(id);
+  const { data } = useChoice(id);
   if (!data?.newsletter.isReady) return false;
   return !data.newsletterIssue?.startedAt && isChosen(data);
 }
 
 /** Says what happens to the mail of a post that was published or scheduled. Nothing where there is no newsletter. */
 export function NewsletterOutcome({ id, isLater }: { id: string; isLater: boolean }): ReactElement | null {
-  const { outcomes, wasSent } = useMessages().readers;
-  const data = useChoice(id);
-  if (!data?.newsletter.isReady) return null;
-  const state = data.newsletterIssue?.state ?? "DECLINED";
+  const { readers } = useMessages();
+  const { outcomes } = readers;
+  const { data, isFetching } = useChoice(id);
+  // Before the post was published nothing was sent yet.
+  if (!data?.newsletter.isReady || isFetching) return null;
   if (isLater) return <p>{isChosen(data) ? outcomes.later : outcomes.notSent}</p>;
-  if (state === "DONE" || state === "STOPPED") return <p>{wasSent}</p>;
-  return <p>{state === "DECLINED" ? outcomes.notSent : outcomes.sending}</p>;
+  return <p>{describeIssue(readers, data.newsletterIssue?.state ?? "DECLINED")}</p>;
+}
+
+/** What became of the mails of a published post. */
+export function describeIssue(
+  { wasSent, outcomes }: Pick<ConsoleMessages["readers"], "wasSent" | "outcomes">,
+  state: "CHOSEN" | "DECLINED" | "WRITING" | "SENDING" | "STOPPED" | "DONE",
+): string {
+  if (state === "DONE") return wasSent;
+  if (state === "STOPPED") return outcomes.stopped;
+  return state === "DECLINED" ? outcomes.notSent : outcomes.sending;
 }
 
 const keyOf = (id: string) => ["newsletter-choice", id];
 
 function useChoice(id: string) {
-  return useData(keyOf(id), choiceQuery, { id }, { gcTime: 0, enabled: id !== "" }).data;
+  return useData(keyOf(id), choiceQuery, { id }, { gcTime: 0, enabled: id !== "" });
 }
 
 /** Without a choice for this post, the setting counts, which is for new posts: no page, no new version and nothing imported. */
