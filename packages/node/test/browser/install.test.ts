@@ -64,7 +64,7 @@ test("a wallet sets up a node at a public address, which is tried first, and the
   expect(problems.splice(0)).toEqual([expect.stringContaining("403")]);
   await codeField.fill(linkTo(node, code));
   expect(await codeField.inputValue()).toBe(code);
-  await page.getByText("Others reach your site there.").waitFor({ timeout: 60_000 });
+  await page.getByText("Your site answers there.").waitFor({ timeout: 60_000 });
   await page.goto(linkTo(node, code));
   await page.reload();
   await page.waitForURL(`${node.url}/install`);
@@ -78,7 +78,7 @@ test("a wallet sets up a node at a public address, which is tried first, and the
     await page.getByText(sentence).waitFor();
   }
   await address.fill("https://nowhere.invalid");
-  await page.getByText("Others do not reach your site there yet.").waitFor({ timeout: 60_000 });
+  await page.getByText("Something is not right yet: see below.").waitFor({ timeout: 60_000 });
   await address.fill(`${node.url}/`);
   await page.getByText(/checks passed/).click({ timeout: 60_000 });
   await page.getByText("leads to this node").waitFor();
@@ -151,14 +151,14 @@ const killsAtEachStep = async () => {
   await button(page, "Use Test Wallet").click();
   await node.kill();
   await button(page, "Sign with Test Wallet").click();
-  await page.getByText("What you signed is saved in this window").waitFor();
+  await page.getByText("What you signed is kept as long as this page is open").waitFor();
   await node.start();
   // The reply is lost: sending again finds the node installed.
   await page.route("**/api/install", (route) =>
     route.request().method() === "POST" ? lose(route) : route.continue(),
   );
   await button(page, "Send again").click();
-  await page.getByText("What you signed is saved in this window").waitFor();
+  await page.getByText("What you signed is kept as long as this page is open").waitFor();
   await page.unroute("**/api/install");
   await crash();
   await button(page, "Send again").click();

@@ -39,7 +39,7 @@ async function diagnose(url: string, code: string, signal: AbortSignal): Promise
     if (signal.aborted) throw error;
     return null;
   });
-  if (response === null || response.status >= 500) return { ...nothing, problem: "offline" };
+  if (response === null || response.status >= 502) return { ...nothing, problem: "offline" };
   if (!response.ok) return { ...nothing, problem: problems[response.status] ?? "failed" };
   const { checks } = (await response.json()) as { checks: readonly Result[] };
   return { checks: checks.map(toCheck), problem: null };

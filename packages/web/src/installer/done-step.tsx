@@ -3,6 +3,7 @@ import { Button } from "../console/components/controls.tsx";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { Account } from "../signing/account.ts";
+import { keyFileId } from "../signing/wallets.ts";
 import { Status } from "./fields.tsx";
 import { SaveKey } from "./new-key.tsx";
 import type { MadeFile, SetupForm } from "./setup-form.ts";
@@ -59,7 +60,10 @@ export function DoneStep({
           />
         </>
       )}
-      <Status text={isSigningIn && signInTexts.waiting} problem={problem} />
+      <Status
+        text={isSigningIn && (account?.wallet.id === keyFileId ? signInTexts.opening : signInTexts.waiting)}
+        problem={problem}
+      />
     </div>
   );
 }

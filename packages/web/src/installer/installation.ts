@@ -67,7 +67,10 @@ export async function sendInstallation(
 async function readProblem(response: Response | null): Promise<InstallationError> {
   const body = (await response?.json().catch(() => null)) as { result?: { error: string | null }[] } | null;
   const error = body?.result?.find((step) => step.error)?.error;
-  if (!error) return new InstallationError("offline", response?.statusText ?? "");
+  // Without a result, a proxy answered, or the node had no time.
+  if (!error && response && response.status < 502)
+    return new InstallationError(`HTTP_${response.status}`, `HTTP ${response.status}`);
+  if (!error) return new InstallationError("offline", "");
   const [, code = "other", message = error] = /^([A-Z_]+): (.*)$/s.exec(error) ?? [];
   return new InstallationError(code, message);
 }

@@ -53,7 +53,7 @@ export function useInstallation(form: SetupForm, account: Account | null) {
       await sendInstallation(envelope, { url: form.url, address: by.address }, form.code.trim());
     } catch (error) {
       // A refused message is useless; one that the node did not get or could not store can be sent again.
-      if (error instanceof InstallationError && !repeatable.has(error.code)) setSigned(null);
+      if (error instanceof InstallationError && !isRepeatable(error)) setSigned(null);
       throw error;
     }
     clearSetupForm();
@@ -103,7 +103,7 @@ export function useInstallation(form: SetupForm, account: Account | null) {
   };
 }
 
-const repeatable = new Set(["offline", "INTERNAL_ERROR"]);
+const isRepeatable = ({ code }: InstallationError) => /^(?:offline|INTERNAL_ERROR|HTTP_\d+)$/.test(code);
 
 function useProblems(): (error: unknown) => string {
   const messages = useMessages();

@@ -38,14 +38,14 @@ export const en = {
       plain: "Only on this machine can an address begin with http. Others use https: begin with https://",
       broken: "This is not an address. One is https:// and a name with a dot in it, without a ? or #.",
     },
-    checking: "Checking whether others reach your site there. You can continue meanwhile.",
-    reached: "Others reach your site there.",
-    notReached: "Others do not reach your site there yet. You can continue and fix this later.",
+    checking: "Checking whether your site answers there. You can continue meanwhile.",
+    reached: "Your site answers there.",
+    notReached: "Something is not right yet: see below. You can continue and fix it later.",
     checkAgain: "Check again",
     failures: {
       forbidden: "The setup code is wrong.",
       offline: "The node does not answer. Check that it is running; what you typed is saved.",
-      "too-often": "Too many checks in a short time. Wait a minute, then check again.",
+      "too-often": "Another check is running, or there were too many. Wait a minute, then check again.",
       installed: "This node already has an owner.",
       failed: "The check failed. You can continue, and check again later.",
     },
@@ -98,7 +98,7 @@ export const en = {
   },
   problems: {
     offline:
-      "The node does not answer. What you signed is saved in this window: start the node, then send again.",
+      "The node does not answer. What you signed is kept as long as this page is open: start the node, then send again.",
     FORBIDDEN: "The setup code or the key is wrong. Go back and check.",
     CONFLICT: "Somebody else has set up this node in the meantime.",
     INVALID_TIMESTAMP: "The signature is too old or too new for the node's clock. Sign again.",
