@@ -123,11 +123,12 @@ test("explains a failure, and works on the next attempt", async () => {
   let answer = (route: Route): Promise<void> => route.continue();
   await visit.route("**/api/backup", (route) => answer(route));
   for (const [status, error, words] of [
-    [429, "RATE_LIMITED", "Another download is being prepared"],
+    [429, "RATE_LIMITED", "Another backup or export is being created or sent."],
     [507, "NO_SPACE", "not enough space"],
     [404, "NOT_FOUND", "Your session has ended"],
   ] as const) {
-    answer = (route) => route.fulfill({ status, json: { error } });
+    const headers = status === 429 ? { "x-error-detail": words } : {};
+    answer = (route) => route.fulfill({ status, headers, json: { error } });
     await button.click();
     await page.getByRole("alert").getByText(words).waitFor();
   }

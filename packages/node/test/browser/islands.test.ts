@@ -133,7 +133,7 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   await page.getByRole("button", { name: "狐狸" }).click();
   await page.getByText("你在钱包里拒绝了。没有签名。").waitFor();
   await page.getByRole("button", { name: "猫头鹰" }).click();
-  await page.getByText("钱包一分钟没有回应").waitFor();
+  await page.getByText("钱包一分钟没有应答").waitFor();
   await visit.close();
 });
 

@@ -23,7 +23,7 @@ export const commentsZh: typeof commentsEn = {
     unsigned: "来自其他网站，未签名",
     imported: "随文章导入，未签名",
     mentionKinds: {
-      REPLY: "回应于",
+      REPLY: "回复于",
       LIKE: "点赞于",
       REPOST: "转发于",
       BOOKMARK: "收藏于",

@@ -75,8 +75,8 @@ export const dashboardZh: typeof dashboardEn = {
     declined: "已退回",
   },
   postTable: {
-    states: { all: "全部", drafts: "草稿", local: "仅在本站", signed: "已签名" },
-    stateOf: { drafts: "草稿", scheduled: "定时", local: "仅在本站", signed: "已签名" },
+    states: { all: "全部", drafts: "草稿", local: "仅本站", signed: "已签名" },
+    stateOf: { drafts: "草稿", scheduled: "定时", local: "仅本站", signed: "已签名" },
     comments: (value) => `${value} 条评论`,
     status: "状态",
     kept: "保留在这个浏览器里",

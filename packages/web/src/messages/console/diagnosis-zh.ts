@@ -31,11 +31,11 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The files of a sample ({0}) are there, with their hashes.": "抽查的 {0} 个文件都在，哈希相符。",
   "{0} come through with their bodies.": "{0} 都能连同正文一起通过。",
   "{0} is lost on the way ({1}).": "{0} 在途中丢失（{1}）。",
-  "{0} is for this machine only: no other node can reach it.": "{0} 只在这台机器上有效：其他节点连不到它。",
-  "{0} is for this machine only: nobody else can reach it.": "{0} 只在这台机器上有效：别人连不到它。",
+  "{0} is for this machine only: no other node can reach it.": "{0} 只在这台机器上有效：其他节点无法连接它。",
+  "{0} is for this machine only: nobody else can reach it.": "{0} 只在这台机器上有效：别人无法连接它。",
   "{0} leads to this node, as seen from inside: out through DNS and proxy and back.":
     "从里面看，{0} 通向这个节点：经过 DNS 和代理出去，又回到这里。",
-  "{0} was not reached from here ({1}): {2}": "从这里连不到 {0}（{1}）：{2}",
+  "{0} was not reached from here ({1}): {2}": "从这里无法连接 {0}（{1}）：{2}",
   "1 device is subscribed.": "已有 1 台设备订阅推送。",
   "A newer version of Freehold has worked on this database: {0}.":
     "更新版本的 Freehold 用过这个数据库：{0}。",
@@ -50,7 +50,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Another node called {0} and was answered; its call came from {1}.":
     "另一个节点访问了 {0} 并得到应答，它来自 {1}。",
   "Another node reaches {0}; this machine itself does not ({1}).":
-    "另一个节点连得到 {0}；这台机器自己连不到（{1}）。",
+    "另一个节点可以连接 {0}；这台机器自己无法连接（{1}）。",
   "Another node tried to call {0}, and nothing of it came here.":
     "另一个节点试着访问 {0}，但这里什么也没有收到。",
   "Any client can claim any address: its own X-Forwarded-For is believed.":
@@ -60,10 +60,11 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "At {0} something else answers than this node (status {1}).": "{0} 上应答的不是这个节点（状态 {1}）。",
   "Change or remove that setting, and start the node again.": "改正或去掉那项设置，再重新启动节点。",
   "Connected nodes that are away: {0}, none for a day; they are tried again.":
-    "连不到的节点：{0} 个，都不到一天；会再尝试。",
+    "无法连接的节点：{0} 个，都不到一天；会再尝试。",
   "Connected nodes that are away: {0}. For more than a day: {1} and {2} more.":
-    "连不到的节点：{0} 个。超过一天的：{1}，另有 {2} 个。",
-  "Connected nodes that are away: {0}. For more than a day: {1}.": "连不到的节点：{0} 个。超过一天的：{1}。",
+    "无法连接的节点：{0} 个。超过一天的：{1}，另有 {2} 个。",
+  "Connected nodes that are away: {0}. For more than a day: {1}.":
+    "无法连接的节点：{0} 个。超过一天的：{1}。",
   "Contents to fetch have been due for {0} min.": "要取回的内容已晚了 {0} 分钟。",
   "Correct the address, or let DNS and proxy lead to {0} of this machine, every path of it.":
     "改正地址，或让 DNS 和代理把所有路径都指向这台机器的 {0}。",
@@ -71,7 +72,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "改正邮件设置里的主机；如果它在你自己的网络里，需要 FREEHOLD_ALLOW_PRIVATE_PEERS。",
   "Correct user and password in the setting mailTransport.": "改正邮件设置里的用户名和密码。",
   "Deliveries have been due for {0} min.": "投递已晚了 {0} 分钟。",
-  "No connected node is known to be away.": "没有发现连不到的节点。",
+  "No connected node is known to be away.": "没有发现无法连接的节点。",
   "FREEHOLD_TRUST_PROXY is set, but requests come directly.":
     "设置了 FREEHOLD_TRUST_PROXY，但请求是直接来的。",
   "FREEHOLD_URL is {0}, but other nodes know this one as {1}, which is what counts.":
@@ -95,7 +96,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Let the system keep its clock by NTP (`timedatectl set-ntp true`).":
     "让系统用 NTP 校准时钟（`timedatectl set-ntp true`）。",
   "Look at `freehold peers` for the reason. If it is all of them, this machine's way out is broken.":
-    "用 `freehold peers` 查看原因。如果全都连不到，那是这台机器出不去。",
+    "用 `freehold peers` 查看原因。如果全都无法连接，就是这台机器的网络不通。",
   "Look from outside (a phone without Wi-Fi) whether that address opens; then see outside.dns and outside.certificate.":
     "从外面（不用 Wi-Fi 的手机）看这个地址能不能打开；再看 outside.dns 和 outside.certificate。",
   "Look into the log for the reason, and report it if it stays.": "到日志里查看原因；如果一直这样，请报告。",
@@ -225,7 +226,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The database file is sound.": "数据库文件完好。",
   "The keys with which the node proves itself to push services are gone.":
     "节点用来向推送服务证明身份的密钥缺失。",
-  "The mail server can't be reached.": "连不到邮件服务器。",
+  "The mail server can't be reached.": "无法连接邮件服务器。",
   "The mail server did not take the message.": "邮件服务器没有接收这封邮件。",
   "No Ethereum RPC is set, so no names are shown.": "没有设置以太坊 RPC，所以不显示名称。",
   "The Ethereum RPC answers, and is of Ethereum.": "以太坊 RPC 有应答，并且属于以太坊。",
@@ -241,21 +242,22 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The name {0} has no address.": "域名 {0} 没有地址。",
   "The name servers of {0} do not answer.": "{0} 的名称服务器没有应答。",
   "The native library recovers signers.": "由原生库还原签名者。",
-  "The node has no owner yet.": "节点还没有所有者。",
+  "The node has no owner yet.": "节点还没有站长。",
   "The node has no public address yet.": "节点还没有公网地址。",
   "The node has no public address yet: FREEHOLD_URL is not set, and it is not installed.":
     "节点还没有公网地址：没有设置 FREEHOLD_URL，也还没有安装。",
   "The node is going to be {0}.": "节点的地址将是 {0}。",
   "The node is not running, so nobody can call it.": "节点没有运行，所以没人能访问。",
   "The node runs and answers at {0}.": "节点在运行，{0} 应答正常。",
-  "The node was not reached by its public address.": "用公网地址连不到节点。",
+  "The node was not reached by its public address.": "用公网地址无法连接节点。",
   "The node was not reached by its public address: see outside.reach.":
-    "用公网地址连不到节点：见 outside.reach。",
+    "用公网地址无法连接节点：见 outside.reach。",
   "The node was started read-only, and a probe is a row in its database.":
     "节点以只读方式启动，而探测需要在数据库里写一行。",
   "The nodes that were asked to call back did not try ({0}).": "请来回访的节点没有尝试（{0}）。",
   "The proxy answers {0} itself, with {1}.": "代理自己回答了 {0}，状态 {1}。",
-  "The proxy at {0} answers {1}: it does not get through to the node.": "{0} 的代理回答 {1}：它连不到节点。",
+  "The proxy at {0} answers {1}: it does not get through to the node.":
+    "{0} 的代理应答 {1}：它无法连接节点。",
   "The proxy changes the body of {0}.": "代理改动了 {0} 的正文。",
   "The proxy does not name the client.": "代理没有说明是谁在访问。",
   "The proxy makes a {0} of {1}.": "代理把 {1} 变成了 {0}。",

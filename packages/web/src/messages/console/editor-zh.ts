@@ -6,7 +6,7 @@ export const editorZh: typeof editorEn = {
   title: "标题",
   label: "正文（Markdown）",
   placeholder: "开始写作，或输入 / 打开菜单",
-  failed: "完整的编辑器没有加载成功。可以继续在这里写，内容不会丢失。刷新页面可重新加载。",
+  failed: "完整的编辑器没有加载成功。可以继续在这里写，内容不会丢失。刷新页面后会再试。",
   alt: "图中是什么？",
   altHint: "写给看不到图片的人。如果只是装饰，可以留空。",
   picture: {

@@ -93,7 +93,7 @@ export const firstZh: typeof firstEn = {
     signedAt: "签名时间",
     receivedAt: "收到时间",
     size: "大小",
-    noProof: "没有签名：它只在本站发布，无法证明作者是谁。",
+    noProof: "没有签名：它仅在本站发布，无法证明作者是谁。",
     asReadersSeeIt: "在网站上查看",
   },
   obstacles: {

@@ -21,9 +21,9 @@ export const historyZh: typeof historyEn = {
       UNBLOCKED: "你解除了屏蔽",
       UNREACHABLE: "一整天无法连接",
       REACHABLE: "已恢复连接",
-      OTHER_ADDRESS: "在它的网址上回应的是别人的密钥",
+      OTHER_ADDRESS: "在它的网址上应答的是别人的密钥",
       OTHER_URL: "在另一个网址应答，或自称如此，但没有签名",
-      TWO_URLS: "同一把密钥在两个网址上回应",
+      TWO_URLS: "同一把密钥在两个网址上应答",
       OLDER_PROFILE: "收到了比已知更旧的资料",
     },
     signed: "有签名，刚刚核验过",
@@ -31,14 +31,14 @@ export const historyZh: typeof historyEn = {
     unsigned: "没有人签名",
     warning: "警告",
     warningHint:
-      "没有签名就不该发生这样的事。可能是弄错了，可能是恢复了旧备份，也可能有人在冒充它。请通过其他途径向它的所有者确认。",
+      "没有签名就不该发生这样的事。可能是弄错了，可能是恢复了旧备份，也可能有人在冒充它。请通过其他途径向它的站长确认。",
     changed: (before, after) => `${before} → ${after}`,
     nothing: "（空）",
   },
   receipts: {
     has: (when) => zhText`它说已经有这篇文章（${when}）。`,
     accepted: (when) => zhText`它收下了证明（${when}），会自己来取文章。`,
-    unknown: "没有保存它的回答。",
+    unknown: "没有保存它的应答。",
     ask: "立即询问",
     explain: "询问就是把证明再发一次。来取文章的节点不会表明身份，所以这里不列出哪些节点取过。",
     answers: {

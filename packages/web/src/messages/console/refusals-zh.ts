@@ -192,8 +192,8 @@ export const refusalsZh: SentenceTable = {
   "This draft was changed since you read it. Read it again.": "你读取之后，这份草稿被修改过。请重新读取。",
   "There is no such draft of this program.": "这个程序没有这份草稿。",
   "This draft does not wait for the owner any more.": "这份草稿不再等待站长。",
-  "There is no proposal {0}.": "提案 {0} 已经不存在了。",
-  "This proposal is not open any more.": "这份提案已经处理过了。",
+  "There is no proposal {0}.": "提交的草稿 {0} 已经不存在了。",
+  "This proposal is not open any more.": "这份草稿已经处理过了。",
   "{0} has up to {1} characters.": "最多 {1} 个字符（{0}）。",
   // The node, and what stands in its way.
   "This node was started read-only (FREEHOLD_READ_ONLY): it accepts nothing new.":

@@ -99,7 +99,7 @@ export const zh: typeof en = {
       failed: "没有保存到节点。文章保留在这个浏览器里。",
     },
     published: {
-      same: "已发布 · 仅在本站",
+      same: "已发布 · 仅本站",
       changed: "修改已保存 · 读者看到的仍是已发布的内容",
     },
     recovered: (when) => `已从这个浏览器恢复你在 ${when} 写的内容。`,
