@@ -110,3 +110,26 @@ test("every translation is Chinese, has the values of the English sentence, and 
   );
   expect(wrong).toEqual([]);
 });
+
+test("every reason for which a delivery or a mention ends has a text in the dashboard", () => {
+  const from = [
+    "domain/connections/deliver-connection",
+    "domain/publications/delivery/deliver",
+    "domain/profile/update-profile",
+    "domain/set-aside",
+    "modules/webmention/mentions/send-mention",
+  ];
+  const reasons = from.flatMap((path) =>
+    [
+      ...read(`${path}.ts`).matchAll(
+        /(?:reason: |refused\(|problem = |error: )["`](?:\$\{\w+\})?([^"`$]*)["`]/g,
+      ),
+    ].map(([, reason = ""]) => reason),
+  );
+  expect(reasons.length).toBeGreaterThan(10);
+  const known = (reason: string) =>
+    reason.startsWith(": ") ||
+    reason.startsWith("it answered") ||
+    Object.keys(zh.reasons).some((start) => reason.startsWith(start));
+  expect(reasons.filter((reason) => !known(reason))).toEqual([]);
+});

@@ -25,6 +25,16 @@ test("a refusal says what was refused, whatever else has its code", () => {
   ).toBe("已有 50 个通行密钥，请先移除一个不再需要的。");
 });
 
+test("a reason in a refusal is in the language of the refusal", () => {
+  const refused = new ApiError("PEER_FAILED", "The node refused: it did not answer in time.");
+  expect(formatError(chinese, refused)).toBe("对方的节点拒绝了：对方没有及时应答。");
+  const unread = new ApiError(
+    "PEER_FAILED",
+    "The server at this address can't be read: The connection failed.",
+  );
+  expect(formatError(chinese, unread)).toBe("无法读取这个网址：连接失败。");
+});
+
 test("a code with one meaning has a text of its own, and so has a reason", () => {
   expect(formatError(english, new ApiError("REAUTHENTICATION_REQUIRED", "…"))).toBe(
     english.problems.REAUTHENTICATION_REQUIRED,

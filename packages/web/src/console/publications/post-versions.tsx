@@ -38,7 +38,13 @@ export function usePostVersions({ id, publisherAddress }: Post) {
       note: history.saved(site.size(one.size)),
     })),
   ];
-  return { versions: versions.toSorted((a, b) => b.at - a.at), newest: newest?.id ?? id, load: published };
+  // There are none only once both lists are known.
+  const load = {
+    error: published.error ?? saved.error,
+    isPending: published.isPending || saved.isLoading,
+    refetch: () => Promise.all([published.refetch(), ...(saved.error ? [saved.refetch()] : [])]),
+  };
+  return { versions: versions.toSorted((a, b) => b.at - a.at), newest: newest?.id ?? id, load };
 }
 
 /**

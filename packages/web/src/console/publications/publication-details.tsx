@@ -6,6 +6,7 @@ import { Avatar } from "../components/avatar.tsx";
 import { Button, CopyButton } from "../components/controls.tsx";
 import { DetailField, SidePanel } from "../components/side-panel.tsx";
 import { digits, inlineDrawing } from "../elements.ts";
+import { useOwner } from "../queries.ts";
 import { nameOf } from "./byline.tsx";
 import PostVersions, { usePostVersions } from "./post-versions.tsx";
 import type { Publication } from "./publication.ts";
@@ -20,6 +21,7 @@ export default function PublicationDetails({
 }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
+  const owner = useOwner();
   const page = post.url && new URL(post.url).origin === location.origin ? post.url : null;
   return (
     <SidePanel title={messages.details} onClose={onClose}>
@@ -42,7 +44,11 @@ export default function PublicationDetails({
         {post.timestamp !== null && (
           <DetailField name={messages.post.signedAt}>{site.second(post.timestamp * 1000)}</DetailField>
         )}
-        <DetailField name={messages.post.receivedAt}>{site.second(Date.parse(post.createdAt))}</DetailField>
+        <DetailField
+          name={post.publisherAddress === owner ? messages.post.createdAt : messages.post.receivedAt}
+        >
+          {site.second(Date.parse(post.createdAt))}
+        </DetailField>
         {post.size !== null && <DetailField name={messages.post.size}>{site.size(post.size)}</DetailField>}
       </dl>
       {post.state === "SIGNED" ? <ProofCheck post={post} /> : <p className="hint">{messages.post.noProof}</p>}

@@ -32,7 +32,7 @@ export default function Palette({
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const { groups, isSearching, query } = useFound(typed.trim());
+  const { groups, isSearching, isFound, query } = useFound(typed.trim());
   const items = groups.flatMap((group) => group.items);
   const current = items[Math.min(at, items.length - 1)];
   useLayoutEffect(() => {
@@ -119,7 +119,7 @@ export default function Palette({
           ))}
         </div>
         <p role="status" className="hint">
-          {isSearching ? palette.searching : items.length === 0 && messages.noMatches}
+          {isSearching ? palette.searching : isFound && items.length === 0 && messages.noMatches}
         </p>
         <LoadError error={query.error} onRetry={() => void query.refetch()} />
       </div>
@@ -145,5 +145,7 @@ function useFound(typed: string) {
     ...(commands.length > 0 ? [{ name: palette.groups.commands, items: commands }] : []),
     ...(isAsked && query.data ? groupFound(query.data, messages, owner) : []),
   ];
-  return { groups, isSearching: isAsked && query.isFetching, query };
+  // One letter is not looked for, and offline nothing is.
+  const isFound = isAsked && query.isSuccess && !query.isPlaceholderData;
+  return { groups, isSearching: isAsked && query.isFetching, isFound, query };
 }

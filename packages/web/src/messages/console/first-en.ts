@@ -95,6 +95,7 @@ export const firstEn = {
     proof: "Proof",
     signedAt: "Signed",
     receivedAt: "Received",
+    createdAt: "Created",
     size: "Size",
     noProof: "This is not signed: it is on this site only, and nobody can prove who wrote it.",
     asReadersSeeIt: "View on the site",

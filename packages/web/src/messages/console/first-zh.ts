@@ -92,6 +92,7 @@ export const firstZh: typeof firstEn = {
     proof: "证明",
     signedAt: "签名时间",
     receivedAt: "收到时间",
+    createdAt: "创建时间",
     size: "大小",
     noProof: "没有签名：它仅在本站发布，无法证明作者是谁。",
     asReadersSeeIt: "在网站上查看",

@@ -145,7 +145,7 @@ export const settingsEn = {
     revokeExplain: "Programs that use this token lose access immediately. A revoked token can't be restored.",
   },
   mail: {
-    hint: "When someone comments with an email address, your node sends an email to confirm it. It uses a mail server of yours.",
+    hint: "Your node sends emails through a mail server of yours: to confirm comments and subscriptions, and your posts to those who read them by mail.",
     isSet: (from: string): string =>
       `Email is sent from ${from || "(no sender set)"}. The server and its password are stored on your node and not shown again.`,
     change: "Change server",
@@ -311,6 +311,8 @@ export const settingsEn = {
     yours: (name: string): string => `Your name: ${name}`,
     change: "Change the RPC",
     stop: "Stop showing names",
+    byEnvironment:
+      "Names are still shown: your node was started with FREEHOLD_ENS_RPC. Remove that setting and start it again.",
     rpc: "Ethereum RPC",
     rpcHint:
       "An https address, often with a key in it. It is not shown again. Its operator sees which addresses your node asks for.",
@@ -335,7 +337,8 @@ export const settingsEn = {
       "A mention waits in your inbox until you approve it, and is shown as not signed. Mentions are accepted where comments are allowed.",
     searchEngines: "Search engines",
     indexNow: "Tell search engines of new and changed posts (IndexNow)",
-    indexNowHint: "The service api.indexnow.org gets the addresses of these posts and passes them on.",
+    indexNowHint: (host: string): string =>
+      `The service ${host} gets the addresses of these posts and passes them on.`,
     home: "Home page",
     fullTextsOnHome: "Show each post with its text, instead of the newest one large and the others as a list",
     design: "Design",

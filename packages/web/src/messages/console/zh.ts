@@ -18,7 +18,15 @@ import { refusalsZh } from "./refusals-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 import { createTranslator } from "./translate-sentence.ts";
 
-const translateRefusal = createTranslator(refusalsZh);
+/** A reason that stands in a sentence of the node: one of a delivery, or of a connection to another server. */
+function translateReason(reason: string): string | null {
+  const [, ofDelivery] = Object.entries(peopleZh.reasons).find(([start]) => reason.startsWith(start)) ?? [];
+  const text = ofDelivery ?? translatePlain(reason);
+  return text?.replace(/。$/, "") ?? null;
+}
+
+const translatePlain = createTranslator(refusalsZh);
+const translateRefusal = createTranslator(refusalsZh, translateReason);
 
 /** Every text of the console but those of its first view (`first-zh.ts`), in Chinese. */
 export const zh: typeof en = {

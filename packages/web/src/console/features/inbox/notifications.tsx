@@ -158,8 +158,8 @@ function readProperties(data: unknown) {
 }
 
 /** The text of a notification, the path of its view below `/console`, and whom it is about. */
-function describeNotice(
-  { type, data, comment }: Notice,
+export function describeNotice(
+  { type, data, comment }: Pick<Notice, "type" | "data" | "comment">,
   { notices, peerHistory }: ConsoleMessages,
   day: (iso: string) => string,
 ): { sentence: string; to: string; address?: Address | null } {

@@ -62,7 +62,7 @@ function Metadata({ file, name }: { file: MediaFile; name: string }): ReactEleme
   const { pictures } = useMessages();
   const clean = useAction(removeMetadata);
   const found = file.metadata.filter((kind) => kind === "LOCATION" || kind === "CAMERA");
-  if (clean.data)
+  if (clean.data && clean.data.removedMetadata.length > 0)
     return (
       <p role="status" className="hint">
         {pictures.removedHere(clean.data.removedMetadata)}

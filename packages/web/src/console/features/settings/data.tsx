@@ -5,6 +5,7 @@ import { Checkbox } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { LoadError, Trouble } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
+import { dailyBackupsQuery } from "../status/backup-failure.tsx";
 import { Download } from "./download.tsx";
 import { SignedExport } from "./signed-export.tsx";
 
@@ -98,10 +99,3 @@ function DailyBackups(): ReactElement | null {
 }
 
 const nodeQuery = graphql("query CanNodeSign { canNodeSign }");
-const dailyBackupsQuery = graphql(`query DailyBackups {
-  dailyBackups {
-    kept
-    last { madeAt bytes }
-    failure { at reason }
-  }
-}`);

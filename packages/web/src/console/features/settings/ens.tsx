@@ -2,6 +2,7 @@ import { graphql } from "@freehold/client";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
+import { Trouble } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveStatus, TextField } from "./form.tsx";
@@ -62,7 +63,11 @@ export function EnsSettings(): ReactElement {
           </div>
         </form>
       )}
-      <SaveStatus of={change} />
+      {change.isSuccess && change.variables.ensRpc === null && isSet ? (
+        <Trouble text={messages.byEnvironment} />
+      ) : (
+        <SaveStatus of={change} />
+      )}
     </>
   );
 }

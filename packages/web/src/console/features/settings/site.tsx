@@ -52,7 +52,9 @@ export default function SiteSettings(): ReactElement {
               checked={settings.indexNow !== ""}
               onChange={(isOn) => change.mutate({ indexNow: isOn ? indexNowService : null })}
             />
-            <p className="hint">{messages.indexNowHint}</p>
+            <p className="hint">
+              {messages.indexNowHint(new URL(settings.indexNow || indexNowService).host)}
+            </p>
           </fieldset>
           <Switches
             legend={messages.home}

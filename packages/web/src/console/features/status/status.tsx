@@ -4,6 +4,7 @@ import { CheckList } from "../../components/check-list.tsx";
 import { Button } from "../../components/controls.tsx";
 import { useDiagnosis } from "../../diagnosis.ts";
 import { Trouble } from "../../errors.tsx";
+import { BackupFailure } from "./backup-failure.tsx";
 import { ClockDoubt } from "./clock-doubt.tsx";
 import { SetAside } from "./set-aside.tsx";
 import "./status.css";
@@ -18,6 +19,7 @@ export default function Status(): ReactElement {
       <h2 className="unseen">{views.status}</h2>
       <ClockDoubt />
       <SetAside />
+      <BackupFailure />
       <p role="status" className="hint">
         {isFetching ? texts.checking : data && !error && (wrong === 0 ? texts.allWell : texts.wrong(wrong))}
       </p>

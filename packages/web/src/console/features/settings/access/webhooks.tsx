@@ -1,5 +1,6 @@
 import { graphql } from "@freehold/client";
 import { type ReactElement, useState } from "react";
+import type { ConsoleMessages } from "../../../../messages/console/en.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { Button } from "../../../components/controls.tsx";
@@ -36,7 +37,9 @@ export default function WebhookSettings(): ReactElement {
           <li key={hook.id}>
             <h3>{hook.url}</h3>
             {(hook.deliveries.length > 0 || !hook.active) && (
-              <p className={hook.active && hook.failures === 0 ? "hint" : "bad"}>{stateOf(hook)}</p>
+              <p className={hook.active && hook.failures === 0 ? "hint" : "bad"}>
+                {describeWebhook(messages, hook)}
+              </p>
             )}
             <p className="hint">
               {formatList(
@@ -70,13 +73,17 @@ export default function WebhookSettings(): ReactElement {
       )}
     </>
   );
+}
 
-  function stateOf({ active, failures, deliveries: [last] }: Webhook): string {
-    if (!active) return messages.off(failures);
-    if (failures > 0) return messages.failing(failures);
-    // Its failures are not counted any more after it was turned on again.
-    return last?.problem ? messages.retrying : messages.well;
-  }
+/** Whether the calls of a webhook arrive. */
+export function describeWebhook(
+  messages: ConsoleMessages["settings"]["webhooks"],
+  { active, failures, deliveries: [last] }: Pick<Webhook, "active" | "failures" | "deliveries">,
+): string {
+  if (!active) return messages.off(failures);
+  if (failures > 0) return messages.failing(failures);
+  // Its failures are not counted any more after it was turned on again.
+  return last?.problem ? messages.retrying : messages.well;
 }
 
 /** The last calls of a webhook, newest first. */

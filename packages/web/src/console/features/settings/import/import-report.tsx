@@ -1,7 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { formatImportNote } from "../../../../messages/console/format-import-note.ts";
 import { useMessages, useSiteMessages } from "../../../../messages/console/use-messages.ts";
+import { Button } from "../../../components/controls.tsx";
 import { formatDay } from "../../../components/format.ts";
+import { Trouble } from "../../../errors.tsx";
+import { askFor, saveFile } from "../download.tsx";
 import { type Counts, countNames, type Note, type Report } from "./import-job.ts";
 
 /** The posts that were or would be imported, and the reasons for those that were left out. */
@@ -47,9 +51,9 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
       <Notes title={messages.setAside(report.refused)} notes={report.refusals} of={report.refused} isOpen />
       <Notes title={messages.changed(report.noted)} notes={report.notes} of={report.noted} />
       {(isDone || report.refused + report.noted > 0) && (
-        <p>
+        <div>
           <ReportLink />
-        </p>
+        </div>
       )}
     </>
   );
@@ -181,18 +185,20 @@ function Notes({
 
 function ReportLink(): ReactElement {
   const { imports: messages } = useMessages();
-  const download = async () => {
-    const reply = await fetch("/api/import/report");
-    if (!reply.ok) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await reply.blob());
-    link.download = "freehold-import-report.json";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  };
+  const download = useMutation({
+    networkMode: "always",
+    mutationFn: async () => (await askFor("/api/import/report", {})).blob(),
+    onSuccess: (file) => saveFile({ name: "freehold-import-report.json", file }),
+  });
   return (
-    <button type="button" className="plain" onClick={() => void download()}>
-      {messages.report}
-    </button>
+    <>
+      <Button
+        look="plain"
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+        text={messages.report}
+      />
+      <Trouble error={download.error} />
+    </>
   );
 }

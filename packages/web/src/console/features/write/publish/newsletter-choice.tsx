@@ -77,7 +77,7 @@ export function NewsletterOutcome({ id, isLater }: { id: string; isLater: boolea
   return <p>{describeIssue(readers, data.newsletterIssue?.state ?? "DECLINED")}</p>;
 }
 
-/** What became of the mails of a published post. */
+/** Whether the mails of a published post were sent. */
 export function describeIssue(
   { wasSent, outcomes }: Pick<ConsoleMessages["readers"], "wasSent" | "outcomes">,
   state: "CHOSEN" | "DECLINED" | "WRITING" | "SENDING" | "STOPPED" | "DONE",

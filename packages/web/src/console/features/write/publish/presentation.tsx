@@ -168,7 +168,10 @@ function PictureChoice({ onChoose }: { onChoose: (id: string) => void }): ReactE
   const pictures = withThumbnails(found.data);
   return (
     <>
-      <LoadState of={found} empty={found.data && pictures.length === 0 && settings.noPictures} />
+      <LoadState
+        of={found}
+        empty={found.data && pictures.length === 0 && !found.data.pageInfo.hasNextPage && settings.noPictures}
+      />
       <ul className="cover-choice">
         {pictures.map((picture) => (
           <li key={picture.id}>
