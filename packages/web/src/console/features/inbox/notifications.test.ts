@@ -12,7 +12,8 @@ test("a comment needs the owner only while it waits, not once it is approved, hi
     return describeNotice({ type: "COMMENT", data, comment }, messages, String).sentence;
   };
   expect(sentenceOf("HELD")).toBe(messages.notices.commentWaits("Ben"));
-  expect((["PUBLISHED", "REJECTED", null] as const).map(sentenceOf)).toEqual(
-    Array(3).fill(messages.notices.comment("Ben")),
+  expect((["PUBLISHED", "REJECTED"] as const).map(sentenceOf)).toEqual(
+    Array(2).fill(messages.notices.comment("Ben")),
   );
+  expect(sentenceOf(null)).toBe(messages.notices.commentGone("Ben"));
 });
