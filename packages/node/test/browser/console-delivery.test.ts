@@ -33,7 +33,7 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/delivery" });
   const { page } = ownerConsole;
   await page.locator(".tabs").getByRole("link", { name: "Delivery 1" }).waitFor();
-  await page.getByText("1 delivery is waiting, the oldest since").waitFor();
+  await page.getByText("1 delivery is waiting, the oldest from").waitFor();
   const row = page.locator(".row").filter({ hasText: "Grace Hopper" });
   await row.getByText("It can't be reached.").waitFor();
   await takeScreenshot(page, "console-delivery-waiting");

@@ -135,7 +135,7 @@ test("explains a failure, and works on the next attempt", async () => {
   answer = (route) => route.continue();
   await visit.setOffline(true);
   await button.click();
-  await page.getByRole("alert").getByText("Your node does not answer").waitFor();
+  await page.getByRole("alert").getByText("You're offline").waitFor();
   await takeScreenshot(page, "settings-data-offline");
   await expectAccessible(page);
   await visit.setOffline(false);
