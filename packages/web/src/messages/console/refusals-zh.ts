@@ -8,7 +8,8 @@ export const refusalsZh: SentenceTable = {
   "This post is signed, and what is signed never changes.": "这篇文章已签名，已签名的无法更改。",
   "This publication is signed already.": "这篇文章已经签名。",
   "This post is published already.": "这篇文章已经发布。",
-  "This is published and no longer a draft.": "它已经发布，不再是草稿。",
+  "This post has changes that are not published. Publish or discard them first.":
+    "这篇文章有尚未发布的修改，请先发布或放弃。",
   "This is not signed: change it instead.": "它没有签名，直接修改即可。",
   "There is no publication {0} here.": "文章 {0} 已经不存在了。",
   "There is no such publication.": "这篇文章已经不存在了。",
