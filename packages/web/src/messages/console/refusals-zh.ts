@@ -10,6 +10,11 @@ export const refusalsZh: SentenceTable = {
   "This post is published already.": "这篇文章已经发布。",
   "This post has changes that are not published. Publish or discard them first.":
     "这篇文章有尚未发布的修改，请先发布或放弃。",
+  "This is not on your site any more.": "它已经不在你的网站上。",
+  "Another text was published since these changes were begun. Compare the two.":
+    "开始修改之后，又发布过另一份内容。请比较两者。",
+  "The bytes of these changes are missing here.": "节点上缺少这些修改的内容。",
+  "The publication {0} has no changes.": "文章 {0} 没有修改。",
   "This is not signed: change it instead.": "它没有签名，直接修改即可。",
   "There is no publication {0} here.": "文章 {0} 已经不存在了。",
   "There is no such publication.": "这篇文章已经不存在了。",
