@@ -57,6 +57,8 @@ export interface Visitor {
   ignoresPolicy?: boolean;
   /** A browser without service workers: what a page asks for goes over the wire, where a test sees it. */
   noWorkers?: boolean;
+  /** A phone or tablet: fingers instead of a mouse. */
+  touch?: boolean;
 }
 
 /** The sizes at which pages are looked at: a phone and a desktop, CSS pixels. */
@@ -65,7 +67,7 @@ export const widths = { phone: 390, desktop: 1280 } as const;
 /** A browser of somebody's own: no cookies, no history. Certificates of a test's authority are taken. */
 export async function openVisit(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
   const { width = widths.desktop, theme = "light", javaScript = true, language = "en-GB", wallet } = visitor;
-  const { ignoresPolicy: bypassCSP = false, noWorkers = false } = visitor;
+  const { ignoresPolicy: bypassCSP = false, noWorkers = false, touch = false } = visitor;
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },
     colorScheme: theme,
@@ -73,6 +75,8 @@ export async function openVisit(browser: Browser, visitor: Visitor = {}): Promis
     locale: language,
     ignoreHTTPSErrors: true,
     reducedMotion: "reduce",
+    hasTouch: touch,
+    isMobile: touch,
     bypassCSP,
     serviceWorkers: noWorkers ? "block" : "allow",
   });

@@ -21,6 +21,7 @@ export const editorEn = {
   again: "Try again",
   remove: "Remove",
   toolbar: "Format the selected words",
+  formatBar: "Format and insert",
   actions: {
     bold: "Bold",
     italic: "Italic",
@@ -40,6 +41,8 @@ export const editorEn = {
     diagram: "Diagram",
     divider: "Divider",
     footnote: "Footnote",
+    insert: "Insert",
+    undo: "Undo",
     find: "Find and replace",
   },
   words: (value: number): string => count(value, "word", "words"),
@@ -56,6 +59,8 @@ export const editorEn = {
   help: "Keyboard shortcuts",
   helpMore: {
     slash: "Menu of things to insert",
+    people: "Somebody whom you follow, or who follows you",
+    tags: "A tag of your posts",
     toolbar: "Go to the toolbar of the selection",
     cells: "Move an item of a list in, next cell of a table",
     leave: "Leave the text",

@@ -21,6 +21,7 @@ export const editorZh: typeof editorEn = {
   again: "重试",
   remove: "移除",
   toolbar: "设置所选文字的格式",
+  formatBar: "格式与插入",
   actions: {
     bold: "加粗",
     italic: "斜体",
@@ -40,6 +41,8 @@ export const editorZh: typeof editorEn = {
     diagram: "图表",
     divider: "分隔线",
     footnote: "脚注",
+    insert: "插入",
+    undo: "撤销",
     find: "查找和替换",
   },
   words: (value) => `${number.format(value)} 字`,
@@ -56,6 +59,8 @@ export const editorZh: typeof editorEn = {
   help: "键盘快捷键",
   helpMore: {
     slash: "打开插入菜单",
+    people: "你关注的人，或关注你的人",
+    tags: "你的文章已有的标签",
     toolbar: "转到所选文字的工具栏",
     cells: "列表项缩进，表格的下一个单元格",
     leave: "离开正文",

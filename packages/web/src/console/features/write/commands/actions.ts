@@ -1,3 +1,4 @@
+import { undo } from "@codemirror/commands";
 import { openSearchPanel } from "@codemirror/search";
 import type { Command } from "@codemirror/view";
 import type { ConsoleMessages } from "../../../../messages/console/en.ts";
@@ -13,35 +14,46 @@ export interface Action {
   readonly key?: string;
   /** Search words in the slash menu beside the name; without them, the action is not in the menu. */
   readonly slash?: string;
-  /** The text on its button in the toolbar of a selection; without it, it is not there. */
-  readonly button?: string;
+  /** Whether it is in the toolbar of a selection. */
+  readonly isInToolbar?: boolean;
+  /** Whether it is about words, not lines. */
+  readonly isOfWords?: boolean;
   readonly run: Command;
 }
 
 const table = ["| ‸    |     |", "| --- | --- |", "|     |     |"].join("\n");
 const diagram = "```mermaid\nflowchart LR\n  A --> B‸\n```";
 
+const ofWords = { isInToolbar: true, isOfWords: true } as const;
+
 /**
  * Every action, in the order in which it is shown: one list for the keys, the toolbar of a selection, the slash menu and the help.
  *
  * @param chooseFiles asks for pictures and files
+ * @param openMenu opens the slash menu
  */
-export function listActions(chooseFiles: () => void): readonly Action[] {
+export function listActions(chooseFiles: () => void, openMenu: Command): readonly Action[] {
   return [
-    { name: "bold", key: "Mod-b", button: "B", run: toggleWrap("StrongEmphasis") },
-    { name: "italic", key: "Mod-i", button: "I", run: toggleWrap("Emphasis") },
-    { name: "strike", key: "Mod-Shift-x", button: "S", run: toggleWrap("Strikethrough") },
-    { name: "code", key: "Mod-e", button: "<>", run: toggleWrap("InlineCode") },
-    { name: "link", key: "Mod-k", button: "↗", run: toggleLink },
+    { name: "bold", key: "Mod-b", ...ofWords, run: toggleWrap("StrongEmphasis") },
+    { name: "italic", key: "Mod-i", ...ofWords, run: toggleWrap("Emphasis") },
+    { name: "strike", key: "Mod-Shift-x", ...ofWords, run: toggleWrap("Strikethrough") },
+    { name: "code", key: "Mod-e", ...ofWords, run: toggleWrap("InlineCode") },
+    { name: "link", key: "Mod-k", ...ofWords, slash: "link url address", run: toggleLink },
     {
       name: "heading2",
       key: "Mod-Alt-2",
-      button: "H",
+      isInToolbar: true,
       slash: "heading h2 title",
       run: toggleLines("heading2"),
     },
     { name: "heading3", key: "Mod-Alt-3", slash: "heading h3 title", run: toggleLines("heading3") },
-    { name: "quote", key: "Mod-Shift-9", button: "”", slash: "quote blockquote", run: toggleLines("quote") },
+    {
+      name: "quote",
+      key: "Mod-Shift-9",
+      isInToolbar: true,
+      slash: "quote blockquote",
+      run: toggleLines("quote"),
+    },
     { name: "bullets", key: "Mod-Shift-8", slash: "bullets list ul", run: toggleLines("bullets") },
     { name: "numbers", key: "Mod-Shift-7", slash: "numbers ordered list ol", run: toggleLines("numbers") },
     { name: "tasks", slash: "tasks todo list checkbox", run: toggleLines("tasks") },
@@ -58,7 +70,9 @@ export function listActions(chooseFiles: () => void): readonly Action[] {
     { name: "formula", slash: "formula math tex latex", run: insertBlock("$$\n‸\n$$") },
     { name: "diagram", slash: "diagram mermaid chart", run: insertBlock(diagram) },
     { name: "divider", slash: "divider rule line hr", run: insertBlock("---") },
-    { name: "footnote", key: "Mod-Alt-f", button: "¹", run: goToFootnote },
+    { name: "footnote", key: "Mod-Alt-f", ...ofWords, slash: "footnote note", run: goToFootnote },
+    { name: "insert", run: openMenu },
+    { name: "undo", key: "Mod-z", run: undo },
     { name: "find", key: "Mod-f", run: openSearchPanel },
   ];
 }

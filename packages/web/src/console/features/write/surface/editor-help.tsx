@@ -6,9 +6,15 @@ import { formatKey, listActions } from "../commands/actions.ts";
 /** The dialog with the keys of the editor. */
 export default function EditorHelp({ onClose }: { onClose: () => void }): ReactElement {
   const { close, editor, keys } = useMessages();
+  const actions = listActions(
+    () => {},
+    () => false,
+  );
   const rows = [
-    ...listActions(() => {}).flatMap(({ name, key }) => (key ? [[key, editor.actions[name]] as const] : [])),
+    ...actions.flatMap(({ name, key }) => (key ? [[key, editor.actions[name]] as const] : [])),
     ["/", editor.helpMore.slash],
+    ["@", editor.helpMore.people],
+    ["#", editor.helpMore.tags],
     ["Alt-F10", editor.helpMore.toolbar],
     ["Tab", editor.helpMore.cells],
     ["Mod-Shift-f", editor.focusMode],

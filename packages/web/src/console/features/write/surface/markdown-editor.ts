@@ -18,9 +18,12 @@ import { pastedHtml } from "../in-place/pasted-html.ts";
 import type { ReadMediaType } from "../in-place/player-widget.ts";
 import { fileUploads, type UploadServices } from "../in-place/uploads.ts";
 import type { WaitingFile } from "../in-place/waiting-files.ts";
+import { completions } from "./completions.ts";
 import { focusMode } from "./focus-mode.ts";
+import { formatBar } from "./format-bar.ts";
+import { type MarkServices, markSource } from "./mark-menu.ts";
 import { selectionToolbar } from "./selection-toolbar.ts";
-import { slashMenu } from "./slash-menu.ts";
+import { openSlashMenu, slashSource } from "./slash-menu.ts";
 
 export interface MarkdownEditorOptions extends UploadServices {
   readonly text: string;
@@ -34,6 +37,7 @@ export interface MarkdownEditorOptions extends UploadServices {
   readonly readMediaType: ReadMediaType;
   /** Receives the path of a picture in the text and its description. */
   readonly describe: (source: string, alt: string) => void;
+  readonly marks: MarkServices;
   /** Asks for pictures and files. */
   readonly chooseFiles: () => void;
   /** The cursor leaves the text upwards: into the title. */
@@ -64,7 +68,7 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
   const { texts, onChange } = options;
   const uploads = fileUploads(options);
   const focused = focusMode();
-  const actions = listActions(options.chooseFiles);
+  const actions = listActions(options.chooseFiles, openSlashMenu);
   let isTaken = false;
   const view = new EditorView({
     parent,
@@ -95,8 +99,10 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
         placeholder(texts.placeholder),
         search({ top: true }),
         keymap.of(completionKeymap),
-        slashMenu(actions, texts.actions),
-        selectionToolbar(actions, texts),
+        completions([slashSource(actions, texts.actions), markSource(options.marks)]),
+        isTouch()
+          ? formatBar(actions, { label: texts.formatBar, actions: texts.actions })
+          : selectionToolbar(actions, { label: texts.toolbar, actions: texts.actions }),
         keymap.of([
           ...actions.flatMap(({ key, run }) => (key ? [{ key, run, ...alone }] : [])),
           { key: "Tab", run: indentItem, shift: outdentItem },
@@ -141,6 +147,8 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
     },
   };
 }
+
+const isTouch = () => matchMedia("(pointer: coarse)").matches;
 
 // The distance from the lower edge of the window, in pixels. The text has as much room below.
 const roomBelow = 120;

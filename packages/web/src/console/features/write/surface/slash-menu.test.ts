@@ -11,11 +11,22 @@ test.each([
   ["and/or", null],
   ["/usr/bin", null],
   ["/ then", null],
+  ["a word /tab", "tab"],
+  ["a word /", ""],
+  ["- item /h", "h"],
+  ["一个词 /表", "表"],
+  ["红、黄", null],
+  ["红 、黄", null],
+  ["see /usr/bin", null],
+  ["http://x", null],
 ])("the line %j asks for %j", (line, word) => {
   expect(readSlash(line)).toBe(word);
 });
 
-const all = listActions(() => {});
+const all = listActions(
+  () => {},
+  () => false,
+);
 const find = (word: string, { actions }: typeof editorEn) =>
   findItems(all, word, actions).map(({ name }) => name);
 

@@ -5,6 +5,7 @@ import { formatError, Trouble } from "../../../errors.tsx";
 import { readMediaType } from "../../../publications/use-played-files.ts";
 import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
 import { placeFiles, takeFiles } from "../in-place/waiting-files.ts";
+import { knownMarks } from "./known-marks.ts";
 import type { MarkdownEditor, MarkdownEditorOptions } from "./markdown-editor.ts";
 
 /** The functions of the text that the rest of the page calls; a call waits for the editor if it needs it. */
@@ -67,6 +68,7 @@ export function WritingField({
         upload: uploadAsMarkdown,
         describe: describePicture,
         readMediaType,
+        marks: knownMarks(),
         formatError: (error) => formatError(texts, error),
         onChange: (next) => latest.current.onChange(next),
         draftId: () => latest.current.draftId,
