@@ -100,6 +100,8 @@ export const en = {
         "This post was changed elsewhere. Your text is kept in this browser, and nothing was overwritten.",
       failed: "Not saved on your node. Your text is kept in this browser.",
     },
+    busy: (reason: string): string =>
+      `${reason} Your text is kept in this browser and is saved when it is possible.`,
     published: {
       same: "Published · on this site",
       changed: "Changes saved · readers see the published text",

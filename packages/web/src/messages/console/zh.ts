@@ -106,6 +106,7 @@ export const zh: typeof en = {
       conflict: "这篇文章在别处被修改过。你写的内容还在这里，没有覆盖任何内容。",
       failed: "没有保存到节点。文章保留在这个浏览器里。",
     },
+    busy: (reason) => `${reason}文章保留在这个浏览器里，能保存时会自动保存。`,
     published: {
       same: "已发布 · 仅本站",
       changed: "修改已保存 · 读者看到的仍是已发布的内容",

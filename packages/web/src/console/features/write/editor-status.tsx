@@ -3,6 +3,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { formatError, SignInButton, useOnline } from "../../errors.tsx";
+import { ApiError } from "../../graphql.ts";
 import { isSignedOut } from "../../signing/fresh-session.ts";
 import type { EditorState } from "./drafts/use-draft.ts";
 import { Notices } from "./notices.tsx";
@@ -18,6 +19,8 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
   const isOnline = useOnline();
   const [compares, setCompares] = useState(false);
   const isStopped = isProblem(state);
+  // It answered, and did not save.
+  const isBusy = state === "offline" && problem instanceof ApiError && problem.code !== "OFFLINE";
   const label = isStopped
     ? messages.write.notSaved
     : isPublished && state === "saved"
@@ -43,7 +46,8 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
         {isStopped && (state !== "offline" || isOnline) && (
           <p className={`is-problem is-${state}`}>
             <span>
-              {messages.write.states[state]} {state === "failed" && formatError(messages, problem)}
+              {isBusy ? messages.write.busy(formatError(messages, problem)) : messages.write.states[state]}{" "}
+              {state === "failed" && formatError(messages, problem)}
             </span>
             {state === "failed" && isSignedOut(problem) && <SignInButton />}
             {state === "conflict" && (

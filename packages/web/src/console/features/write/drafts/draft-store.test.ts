@@ -108,6 +108,24 @@ test("holds the text while offline and saves it when the node is back", async ()
   expect(state.body).toBe("held");
 });
 
+test("a node that has no time is asked again", async () => {
+  const { save, state } = openNode();
+  const busy = ["BUSY", "RATE_LIMITED", "HTTP_503"];
+  const store = createDraftStore(
+    async (draft) => {
+      const code = busy.shift();
+      if (code) throw new ApiError(code, "no time");
+      return await save(draft);
+    },
+    empty,
+    quick,
+  );
+  store.change({ body: "A", slug: "" });
+  await reach(store, "offline");
+  await reach(store, "saved");
+  expect([busy, state.body]).toEqual([[], "A"]);
+});
+
 test("what was changed elsewhere is not written over, and goes on as a draft of its own", async () => {
   const { save, state } = openNode();
   const store = createDraftStore(save, empty, quick);

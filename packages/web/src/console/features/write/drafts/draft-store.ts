@@ -25,7 +25,7 @@ export interface DraftStatus {
    * - `empty`: there is nothing to save
    * - `changed`: it is saved soon
    * - `saved`: the node stores all of it
-   * - `offline`: the node was not reached; saving is retried
+   * - `offline`: the node was not reached, or had no time; saving is retried
    * - `conflict`: the draft was changed, published or deleted elsewhere; nothing is overwritten
    * - `failed`: the node refused it, with `problem`
    */
@@ -121,7 +121,7 @@ export function createDraftStore(
   function refuse(error: unknown, given: DraftText): Promise<boolean> | boolean {
     const code = error instanceof ApiError ? error.code : "";
     if (code !== "OFFLINE" && !code.startsWith("HTTP_5")) sent = null;
-    if (code === "OFFLINE" || code === "RATE_LIMITED" || code === "HTTP_429" || code.startsWith("HTTP_5")) {
+    if (/^(?:OFFLINE|RATE_LIMITED|BUSY|HTTP_429|HTTP_5\d\d)$/.test(code)) {
       set({ state: "offline", problem: error });
       later(retryMs);
       return false;
