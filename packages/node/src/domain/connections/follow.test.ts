@@ -1,11 +1,13 @@
 import { EwpError, isoSeconds, signDigestWith, signEnvelope } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CannedPeer } from "../../../test/support/canned-peer.ts";
+import { type CannedPeer, jsonReply } from "../../../test/support/canned-peer.ts";
 import { databases, holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { connectionOf, profileOf } from "../../../test/support/store-records.ts";
+import type { AppError } from "../../errors/errors.ts";
 import { findConnection, insertConnection } from "../../store/peers/connections.ts";
 import { findProfile, saveProfile } from "../../store/peers/profiles.ts";
+import { locateNode } from "../peers/peer-identity.ts";
 import { acceptConnection } from "./follow.ts";
 
 describe.each(databases)("POST /ewp/connections, on %s", (database) => {
@@ -60,4 +62,16 @@ describe.each(databases)("POST /ewp/connections, on %s", (database) => {
     expect(error).toMatchObject({ code: "CONNECTION_ALREADY_EXISTS" });
     expect(await findConnection(store.db, peer.address, bench.self)).not.toBeNull();
   });
+});
+
+it("says of a server that is busy, or of a proxy whose node is away, that it may answer later", async () => {
+  await using bench = await createReplicaBench();
+  const peer = bench.peer(2);
+  const reasonAt = async (status: number) => {
+    peer.override = () => jsonReply(status, { error: "X" });
+    const refusal = await locateNode(bench.context, peer.url).catch((error: unknown) => error);
+    return (refusal as AppError).reason;
+  };
+  expect([await reasonAt(503), await reasonAt(502), await reasonAt(429)]).toEqual(Array(3).fill("NO_ANSWER"));
+  expect(await reasonAt(404)).toBe("NO_NODE");
 });

@@ -58,8 +58,10 @@ export async function readNode({ peers }: Pick<Context, "peers">, url: string): 
   }
 }
 
-function obstacleOf({ kind, code }: PeerError): FollowObstacle {
-  if (kind === "timeout") return "NO_ANSWER";
+function obstacleOf({ kind, code, status }: PeerError): FollowObstacle {
+  // A server that is busy, or a proxy whose node is away, says nothing about what is there.
+  const isForNow = status !== null && (status >= 500 || status === 429);
+  if (kind === "timeout" || isForNow) return "NO_ANSWER";
   if (kind !== "unreachable") return "NO_NODE";
   if (/_NOT_ALLOWED$/.test(code ?? "")) return "ADDRESS_NOT_ALLOWED";
   return /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$/.test(code ?? "") ? "BAD_CERTIFICATE" : "UNREACHABLE";

@@ -103,8 +103,8 @@ export const firstEn = {
   obstacles: {
     NO_NODE_URL: "This is not the address of a site. Enter one like https://example.com.",
     UNREACHABLE:
-      "Nothing answers at that address. Check the spelling. If it is right, that site is offline now.",
-    NO_ANSWER: "That site takes too long to answer. Try again later.",
+      "Nothing answers at that address. Check the spelling. If it is right, that site is offline now, or your node has no connection.",
+    NO_ANSWER: "That site takes too long to answer, or is too busy. Try again later.",
     BAD_CERTIFICATE:
       "That site's certificate is wrong or expired, so its identity can't be checked. Nothing was sent. Its owner has to fix this.",
     ADDRESS_NOT_ALLOWED:

@@ -99,8 +99,8 @@ export const firstZh: typeof firstEn = {
   },
   obstacles: {
     NO_NODE_URL: "这不是网站的地址。请输入类似 https://example.com 的地址。",
-    UNREACHABLE: "这个地址没有应答。请检查拼写；如果没有写错，就是那个网站现在不在线。",
-    NO_ANSWER: "那个网站应答太慢。请稍后再试。",
+    UNREACHABLE: "这个地址没有应答。请检查拼写；如果没有写错，就是那个网站现在不在线，或你的节点没有网络。",
+    NO_ANSWER: "那个网站应答太慢，或正忙。请稍后再试。",
     BAD_CERTIFICATE: "那个网站的证书有误或已过期，无法确认它的身份。没有发送任何内容。这要由对方修复。",
     ADDRESS_NOT_ALLOWED: "这个域名指向私有网络，或你的节点不会连接的端口，所以没有连接。",
     NO_NODE: "那里是一个网站，但不能关注。请向你想关注的人索要准确的地址。",

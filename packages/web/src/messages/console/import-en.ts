@@ -12,7 +12,7 @@ export const importEn = {
   drop: "Drop a file here, or choose one.",
   choose: "Choose a file",
   limit: "Up to 4 GB. The command freehold import takes larger files and folders.",
-  sending: (share: number): string => `Sending: ${Math.round(share * 100)} %`,
+  sending: (share: number): string => `Sending: ${Math.round(share * 100)}%`,
   feed: "Or the address of a feed or a site",
   feedHint: "RSS, Atom or JSON Feed. A feed often has only the newest posts.",
   readFeed: "Read the feed",
