@@ -128,6 +128,16 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
   ["***{Enter}after", ["hr", "p after"]],
   ["| a | b |{Enter}1{Tab}2", ["table a|b/1|2"]],
   ["| a | b |{Enter}1{Tab}2{Tab}{Enter}after", ["table a|b/1|2", "p after"]],
+  ["| a | b |{Enter}1{Tab}2{Alt+F10}{Enter}{Escape}3", ["table a|b/1|2/|3"]],
+  ["| a | b |{Enter}1{Tab}2{Tab}3{Alt+ArrowUp}", ["table a|b/3|/1|2"]],
+  [
+    "| a | b |{Enter}1{Tab}x\\\\|y{Alt+F10}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{Enter}{Escape}",
+    ["table b|a/x|y|1"],
+  ],
+  [
+    "> | a | b |{Enter}1{Tab}2{Alt+F10}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}{Escape}3",
+    ["qtable a|b|/1|2|3"],
+  ],
   ["| **a** | b |{Enter}`1`{Tab}2", ["table **a**|b/`1`|2"]],
   ["word{Control+Alt+f}note", ["p word^1", "note 1 note"]],
   ["a[^x] b[^y]{Enter}[^y]: Why.{Enter}[^x]: Ex.", ["p a^1 b^2", "note 1 Ex.", "note 2 Why."]],

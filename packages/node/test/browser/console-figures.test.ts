@@ -146,3 +146,49 @@ test("pictures that are chosen together are a gallery, and a sound and a video h
   expect(await page.locator(".cm-picture.is-wide").count()).toBe(1);
   expect(problems).toEqual([]);
 });
+
+test("a table has buttons, and a long text an outline, also in the palette", async () => {
+  const part = (name: string) => `## ${name}\n\n${"Some words of this part. ".repeat(60)}`;
+  const table = "| Harbour | Boats |\n| --- | ---: |\n| Brest | 12 |\n| A very long name of a place | 3 |";
+  const body = `# Ports\n\n${part("The *north*")}\n\n${table}\n\n### ${"Unbreakable".repeat(8)}\n\nx\n\n${part("The south")}`;
+  const { id } = await node.draft(body, "draft");
+  await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { path: `/write/${id}` });
+  const { page, problems } = ownerConsole;
+  await page.locator(".cm-drawn-table").getByText("Brest").click();
+  const bar = page.getByRole("toolbar", { name: "Table" });
+  await bar.getByRole("button", { name: "Add a column behind" }).click();
+  await page.keyboard.type("x");
+  await bar.getByRole("button", { name: "Align to the middle" }).click();
+  await expect.poll(() => page.evaluate(readText)).toContain("| Brest                       | x   | 12    |");
+  expect(await page.evaluate(readText)).toContain("| :-: | ----: |");
+  await expectForEverybody(page, "editor-table-bar");
+
+  await page.keyboard.press("Control+Shift+o");
+  const outline = page.getByRole("dialog", { name: "Outline" });
+  await outline.waitFor();
+  expect(await outline.locator("li").allTextContents()).toEqual([
+    "The north",
+    "Unbreakable".repeat(8),
+    "The south",
+  ]);
+  expect(await outline.locator("[aria-current]").textContent()).toBe("The north");
+  await expectForEverybody(page, "editor-outline");
+  await outline.getByRole("button", { name: "The south" }).click();
+  const topOf = () =>
+    page.evaluate(
+      () =>
+        document.querySelector(".cm-content .cm-h2:last-of-type, .cm-h2 .cm-hash")?.getBoundingClientRect()
+          .top ?? 0,
+    );
+  await expect.poll(topOf).toBeLessThan(200);
+  await page.keyboard.type("!");
+  await expect.poll(() => page.evaluate(readText)).toContain("## The south!");
+
+  await page.getByRole("button", { name: "Search" }).first().click();
+  await page.getByRole("combobox").fill("north");
+  await page.getByRole("option", { name: "The north" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("?");
+  await expect.poll(() => page.evaluate(readText)).toContain("## The *north*?");
+  expect(problems).toEqual([]);
+});

@@ -62,11 +62,12 @@ export function readDrawn(): string[] {
   for (const line of document.querySelectorAll<HTMLElement>(".cm-content > *, .cm-content .cm-drawn-table")) {
     const table = line.querySelector("table");
     if (line.classList.contains("cm-drawn-table") && table) {
-      blocks.push(`${line.dataset.in ?? ""}table ${cells(table)}`);
+      const path = line.closest<HTMLElement>(".cm-line")?.dataset.in ?? "";
+      blocks.push(`${path}table ${cells(table)}`);
       last = null;
       continue;
     }
-    if (!line.classList.contains("cm-line")) continue;
+    if (!line.classList.contains("cm-line") || table) continue;
     const has = (name: string) => line.classList.contains(name);
     if (has("cm-gap") || has("cm-void")) {
       last = null;

@@ -16,12 +16,19 @@ export interface PaletteItem {
   readonly target:
     | { readonly path: string }
     | { readonly url: string }
-    | { readonly act: "signOut" | "keys" };
+    | { readonly act: "signOut" | "keys" }
+    | { readonly run: () => void };
 }
 
 export interface PaletteGroup {
   readonly name: string;
   readonly items: readonly PaletteItem[];
+}
+
+/** The commands of a view that match the typed text. */
+export function findOwnCommands(own: readonly PaletteItem[], typed: string): PaletteItem[] {
+  const words = toWords(typed);
+  return own.filter(({ text, words: others }) => fits(words, `${text} ${others ?? ""}`));
 }
 
 /** The commands that match the typed text: each of its words begins a word of theirs. Without words, the views. */

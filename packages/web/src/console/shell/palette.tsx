@@ -12,7 +12,8 @@ import {
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { LoadError } from "../errors.tsx";
 import { useData, useOwner } from "../queries.ts";
-import { findCommands, findQuery, groupFound, type PaletteItem } from "./palette-items.ts";
+import { listOwnCommands } from "./own-commands.ts";
+import { findCommands, findOwnCommands, findQuery, groupFound, type PaletteItem } from "./palette-items.ts";
 import { goTo } from "./routes.tsx";
 import "./palette.css";
 
@@ -47,6 +48,7 @@ export default function Palette({
     dialog.current?.close();
     if ("path" in target) goTo(target.path);
     else if ("url" in target) location.assign(target.url);
+    else if ("run" in target) target.run();
     else if (target.act === "keys") onKeys();
     else onSignOut();
   };
@@ -140,8 +142,10 @@ function useFound(typed: string) {
     { enabled: isAsked, placeholderData: keepPreviousData, staleTime: 30_000 },
   );
   const commands = findCommands(messages, typed);
+  const own = findOwnCommands(listOwnCommands(), typed);
   const { palette } = messages;
   const groups = [
+    ...(own.length > 0 ? [{ name: palette.groups.here, items: own }] : []),
     ...(commands.length > 0 ? [{ name: palette.groups.commands, items: commands }] : []),
     ...(isAsked && query.data ? groupFound(query.data, messages, owner) : []),
   ];

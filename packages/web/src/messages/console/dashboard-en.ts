@@ -51,6 +51,7 @@ export const dashboardEn = {
       signOut: "log out logout leave",
     } as Readonly<Record<string, string>>,
     groups: {
+      here: "In this post",
       commands: "Go to",
       posts: "Your posts",
       people: "People",

@@ -47,6 +47,7 @@ export const dashboardZh: typeof dashboardEn = {
       signOut: "登出 注销 退出",
     },
     groups: {
+      here: "本文",
       commands: "前往",
       posts: "你的文章",
       people: "网站",

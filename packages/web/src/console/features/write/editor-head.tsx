@@ -24,6 +24,7 @@ export function EditorHead({
   isFocused,
   onFocusMode,
   onFind,
+  onOutline,
   chooseFiles,
 }: {
   editor: EditorState;
@@ -34,6 +35,7 @@ export function EditorHead({
   isFocused: boolean;
   onFocusMode: (isOn: boolean) => void;
   onFind: () => void;
+  onOutline: () => void;
   chooseFiles: () => void;
 }): ReactElement {
   const messages = useMessages();
@@ -63,7 +65,13 @@ export function EditorHead({
           {inlineDrawing(editorIcons.preview, "icon", null)}
           <span>{messages.write.preview}</span>
         </button>
-        <EditorMenu editor={editor} isFocused={isFocused} onFocusMode={onFocusMode} onFind={onFind} />
+        <EditorMenu
+          editor={editor}
+          isFocused={isFocused}
+          onFocusMode={onFocusMode}
+          onFind={onFind}
+          onOutline={onOutline}
+        />
       </div>
       <PublishBar editor={editor} />
     </header>

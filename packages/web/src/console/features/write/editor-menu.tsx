@@ -18,19 +18,22 @@ export function EditorMenu({
   isFocused,
   onFocusMode,
   onFind,
+  onOutline,
 }: {
   editor: EditorState;
   isFocused: boolean;
   onFocusMode: (isOn: boolean) => void;
   onFind: () => void;
+  onOutline: () => void;
 }): ReactElement {
   const messages = useMessages();
   const text = editor.text.body;
-  const { more, focusMode, templates, help, actions } = messages.editor;
+  const { more, focusMode, outline, templates, help, actions } = messages.editor;
   const menu = useRef<HTMLDetailsElement>(null);
   const [showsHelp, showHelp] = useState(false);
   const [note, setNote] = useState("");
-  useFocusModeKey(() => onFocusMode(!isFocused));
+  useEditorKey("f", () => onFocusMode(!isFocused));
+  useEditorKey("o", onOutline);
   const close = () => {
     if (menu.current) menu.current.open = false;
   };
@@ -73,6 +76,7 @@ export function EditorMenu({
         <div>
           <WordCount text={text} look="hint for-narrow" />
           <Button look="quiet" onClick={act(onFind)} text={actions.find} />
+          <Button look="quiet" onClick={act(onOutline)} text={outline.title} />
           <Button
             look="quiet"
             aria-pressed={isFocused}
@@ -98,13 +102,13 @@ export function EditorMenu({
   );
 }
 
-/** Ctrl+Shift+F, or Cmd on a Mac, anywhere in the editor. */
-function useFocusModeKey(toggle: () => void): void {
-  const latest = useRef(toggle);
-  latest.current = toggle;
+/** Ctrl, or Cmd on a Mac, with Shift and a letter, anywhere in the editor. */
+function useEditorKey(letter: string, run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isIt = (event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === "f";
+      const isIt = (event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === letter;
       if (!isIt || document.querySelector("dialog[open]")) return;
       // Before the text takes it for Ctrl+F.
       event.stopPropagation();
@@ -113,7 +117,7 @@ function useFocusModeKey(toggle: () => void): void {
     };
     addEventListener("keydown", press, { capture: true });
     return () => removeEventListener("keydown", press, { capture: true });
-  }, []);
+  }, [letter]);
 }
 
 const templatesKey = ["templates"];

@@ -4,6 +4,7 @@ import { goTo } from "../../shell/routes.tsx";
 import { type EditorStart, useDraft } from "./drafts/use-draft.ts";
 import { EditorHead } from "./editor-head.tsx";
 import { TemplateChoice } from "./editor-menu.tsx";
+import { useOutline } from "./outline.tsx";
 import { PagePreview } from "./page-preview.tsx";
 import { ProposalNote } from "./proposal-note.tsx";
 import { TitleField } from "./surface/title-field.tsx";
@@ -12,6 +13,7 @@ import { WritingField, type WritingSurface } from "./surface/writing-field.tsx";
 import "./surface/surface.css";
 import "./in-place/in-place.css";
 import "./in-place/pictures.css";
+import "./in-place/table-bar.css";
 import "./surface/controls.css";
 
 /** The editor of a post: its title and text in one column, its preview, its properties, and the buttons that publish it. */
@@ -43,6 +45,7 @@ export function PostEditor({
     wasPreview.current = isPreview;
   }, [isPreview]);
   useFileDrop((files) => surface.current?.addFiles(files));
+  const outline = useOutline(surface, { showText: () => setPreview(false) });
   const chooseFiles = () => chooser.current?.click();
   return (
     <div className={isFocused ? "post-editor is-focused" : "post-editor"}>
@@ -55,8 +58,10 @@ export function PostEditor({
         isFocused={isFocused}
         onFocusMode={setFocused}
         onFind={() => surface.current?.act("find")}
+        onOutline={outline.open}
         chooseFiles={chooseFiles}
       />
+      {outline.dialog}
       {start.post?.state === "DRAFT" && <ProposalNote id={start.post.id} />}
       <div className="editor-column" hidden={isPreview}>
         <TitleField

@@ -1,94 +1,20 @@
-import { EditorSelection, type EditorState, type StateCommand } from "@codemirror/state";
-import { enclosing } from "./formatting.ts";
+import { EditorSelection, type StateCommand, type TransactionSpec } from "@codemirror/state";
+import { type Cell, type FoundTable, findTable, type Grid, type Side, writeGrid } from "./table-text.ts";
 
-/** A table, and the cell with the cursor. */
-interface FoundTable {
-  readonly from: number;
-  readonly to: number;
-  readonly lines: readonly string[];
-  readonly row: number;
-  readonly column: number;
-}
-
-const dividerRow = 1;
-
-/** The cells of a row, trimmed. A pipe behind a backslash belongs to its cell. */
-export function splitRow(line: string): string[] {
-  const inner = line
-    .trim()
-    .replace(/^\|/, "")
-    .replace(/(?<!\\)\|$/, "");
-  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim());
-}
-
-/** Rows with all columns as wide as their widest cell; Chinese characters are two wide. */
-export function alignTable(lines: readonly string[]): string[] {
-  const rows = lines.map(splitRow);
-  const columns = Math.max(...rows.map(({ length }) => length));
-  const isDivider = (row: number) => row === dividerRow;
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(3, ...rows.map((cells, row) => (isDivider(row) ? 3 : widthOf(cells[column] ?? "")))),
-  );
-  return rows.map((cells, row) => {
-    const filled = widths.map((width, column) => {
-      const cell = cells[column] ?? "";
-      if (!isDivider(row)) return cell + " ".repeat(width - widthOf(cell));
-      const [left, right] = [
-        cell.startsWith(":") ? ":" : "",
-        cell.length > 1 && cell.endsWith(":") ? ":" : "",
-      ];
-      return `${left}${"-".repeat(width - left.length - right.length)}${right}`;
-    });
-    return `| ${filled.join(" | ")} |`;
-  });
-}
-
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
-
-function widthOf(cell: string): number {
-  return [...cell].length + (cell.match(wide)?.length ?? 0);
-}
-
-function findTable(state: EditorState): FoundTable | null {
-  const { head } = state.selection.main;
-  const node = enclosing(state, head, head, "Table");
-  if (!node) return null;
-  const [first, last, at] = [node.from, node.to, head].map((pos) => state.doc.lineAt(pos));
-  if (!first || !last || !at) return null;
-  const lines = Array.from(
-    { length: last.number - first.number + 1 },
-    (_, index) => state.doc.line(first.number + index).text,
-  );
-  const before = at.text
-    .slice(0, head - at.from)
-    .trimStart()
-    .replace(/^\|/, "");
-  const column = before.split(/(?<!\\)\|/).length - 1;
-  return { from: first.from, to: last.to, lines, row: at.number - first.number, column };
-}
-
-/** Goes to a cell of a table, which is aligned on the way; behind the last row there is a new one. */
-function goToCell(step: (table: FoundTable, columns: number) => [row: number, column: number]): StateCommand {
-  return ({ state, dispatch }) => {
-    const table = findTable(state);
-    if (!table) return false;
-    const columns = splitRow(table.lines[0] ?? "").length;
-    const [row, column] = step(table, columns);
-    if (row < 0) return true;
-    const isNew = row >= table.lines.length;
-    const lines = alignTable(isNew ? [...table.lines, "|".repeat(columns + 1)] : table.lines);
-    const position = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
-    const [start, end] = cellAt(lines[row] ?? "", column);
-    dispatch(
-      state.update({
-        changes: { from: table.from, to: table.to, insert: lines.join("\n") },
-        selection: EditorSelection.range(table.from + position + start, table.from + position + end),
-        scrollIntoView: true,
-        userEvent: "input",
-      }),
-    );
-    return true;
+/** The change that writes a table, tidy, and goes to a cell. @param isSelected selects the words of the cell; else the cursor is behind them */
+function toSpec(
+  { from, to, prefix }: FoundTable,
+  { grid, cell, isSelected }: { grid: Grid; cell: Cell; isSelected: boolean },
+): TransactionSpec {
+  const lines = writeGrid(grid);
+  const line = cell.row === 0 ? 0 : cell.row + 1;
+  const before = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1 + prefix.length, 0);
+  const [start, end] = cellAt(lines[line] ?? "", cell.column).map((at) => from + before + at);
+  return {
+    changes: { from, to, insert: lines.join(`\n${prefix}`) },
+    selection: EditorSelection.range((isSelected ? start : end) ?? from, end ?? from),
+    scrollIntoView: true,
+    userEvent: "input",
   };
 }
 
@@ -99,14 +25,30 @@ function cellAt(line: string, column: number): [start: number, end: number] {
   return [start, start + line.slice(start, bars[column + 1]).trimEnd().length];
 }
 
-const skipDivider = (row: number, step: 1 | -1) => (row === dividerRow ? row + step : row);
+/** Goes to a cell of a table, which is aligned on the way; behind the last row there is a new one. */
+function goToCell(step: (table: FoundTable, columns: number) => Cell): StateCommand {
+  return ({ state, dispatch }) => {
+    const table = findTable(state);
+    if (!table) return false;
+    const { grid } = table;
+    const cell = step(table, grid.sides.length);
+    if (cell.row < 0) return true;
+    const isNew = cell.row >= grid.rows.length;
+    const rows = isNew ? [...grid.rows, emptyRow(grid)] : grid.rows;
+    dispatch(state.update(toSpec(table, { grid: { ...grid, rows }, cell, isSelected: true })));
+    return true;
+  };
+}
 
-export const nextCell: StateCommand = goToCell(({ row, column }, columns) =>
-  column + 1 < columns ? [skipDivider(row, 1), column + 1] : [skipDivider(row + 1, 1), 0],
-);
+const emptyRow = ({ sides }: Grid): string[] => sides.map(() => "");
 
-export const previousCell: StateCommand = goToCell(({ row, column }, columns) =>
-  column > 0 ? [skipDivider(row, -1), column - 1] : [skipDivider(row - 1, -1), columns - 1],
+export const nextCell: StateCommand = goToCell(({ cell: { row, column }, isDivider }, columns) => {
+  if (column + 1 < columns) return { row: isDivider ? 1 : row, column: column + 1 };
+  return { row: row + 1, column: 0 };
+});
+
+export const previousCell: StateCommand = goToCell(({ cell: { row, column } }, columns) =>
+  column > 0 ? { row, column: column - 1 } : { row: row - 1, column: columns - 1 },
 );
 
 /** Enter in a table goes to the row below; in an empty last row, it ends the table and takes the row away. */
@@ -114,14 +56,13 @@ export const nextRow: StateCommand = (target) => {
   const { state, dispatch } = target;
   const table = findTable(state);
   if (!table || !state.selection.main.empty) return false;
-  const line = table.lines[table.row] ?? "";
-  const isLast = table.row === table.lines.length - 1;
-  if (!isLast || table.row <= dividerRow || splitRow(line).some((cell) => cell !== ""))
-    return toNextRow(target);
-  const from = table.to - line.length;
+  const { cell, grid, to, isDivider } = table;
+  const isLast = cell.row === grid.rows.length - 1 && !isDivider;
+  if (!isLast || cell.row === 0 || grid.rows[cell.row]?.some((text) => text !== "")) return toNextRow(target);
+  const { from } = state.doc.lineAt(to);
   dispatch(
     state.update({
-      changes: { from, to: table.to, insert: "\n" },
+      changes: { from, to, insert: "\n" },
       selection: { anchor: from + 1 },
       scrollIntoView: true,
     }),
@@ -129,7 +70,86 @@ export const nextRow: StateCommand = (target) => {
   return true;
 };
 
-const toNextRow = goToCell(({ row, column }, columns) => [
-  skipDivider(row + 1, 1),
-  Math.min(column, columns - 1),
-]);
+const toNextRow = goToCell(({ cell: { row, column } }) => ({ row: row + 1, column }));
+
+/** Changes the table with the cursor, and writes it tidy. @param edit answers null for what can't be done: the table stays */
+function editTable(edit: (grid: Grid, cell: Cell) => { grid: Grid; cell: Cell } | null): StateCommand {
+  return ({ state, dispatch }) => {
+    const table = findTable(state);
+    if (!table) return false;
+    const edited = edit(table.grid, table.cell);
+    if (edited) dispatch(state.update(toSpec(table, { ...edited, isSelected: false })));
+    return true;
+  };
+}
+
+/** Changes each row, and the sides, in the same way. */
+function eachRow(grid: Grid, change: <Part>(parts: readonly Part[], empty: Part) => readonly Part[]): Grid {
+  return { rows: grid.rows.map((row) => change(row, "")), sides: change(grid.sides, null) };
+}
+
+/** Some parts with two of them exchanged. */
+function swapped<Part>(parts: readonly Part[], one: number, other: number): readonly Part[] {
+  return parts.map((part, at) => (at === one ? parts[other] : at === other ? parts[one] : part) as Part);
+}
+
+/** Adds an empty row below that of the cursor. */
+export const addRow: StateCommand = editTable((grid, { row, column }) => ({
+  grid: { ...grid, rows: grid.rows.toSpliced(row + 1, 0, emptyRow(grid)) },
+  cell: { row: row + 1, column },
+}));
+
+/** Removes the row of the cursor; a table keeps its head. */
+export const removeRow: StateCommand = editTable((grid, { row, column }) => {
+  if (row === 0) return null;
+  const rows = grid.rows.toSpliced(row, 1);
+  return { grid: { ...grid, rows }, cell: { row: Math.min(row, rows.length - 1), column } };
+});
+
+/** Moves the row of the cursor; the head stays where it is. */
+export const moveRow = (step: 1 | -1): StateCommand =>
+  editTable((grid, { row, column }) => {
+    const next = row + step;
+    if (row === 0 || next === 0 || next >= grid.rows.length) return null;
+    return { grid: { ...grid, rows: swapped(grid.rows, row, next) }, cell: { row: next, column } };
+  });
+
+/** Adds an empty column behind that of the cursor. */
+export const addColumn: StateCommand = editTable((grid, { row, column }) => ({
+  grid: eachRow(grid, (parts, empty) => parts.toSpliced(column + 1, 0, empty)),
+  cell: { row, column: column + 1 },
+}));
+
+/** Removes the column of the cursor, unless it is the only one. */
+export const removeColumn: StateCommand = editTable((grid, { row, column }) => {
+  const left = grid.sides.length - 1;
+  if (left === 0) return null;
+  return {
+    grid: eachRow(grid, (parts) => parts.toSpliced(column, 1)),
+    cell: { row, column: Math.min(column, left - 1) },
+  };
+});
+
+/** Moves the column of the cursor. */
+export const moveColumn = (step: 1 | -1): StateCommand =>
+  editTable((grid, { row, column }) => {
+    const next = column + step;
+    if (next < 0 || next >= grid.sides.length) return null;
+    return { grid: eachRow(grid, (parts) => swapped(parts, column, next)), cell: { row, column: next } };
+  });
+
+/** Aligns the column of the cursor; one that is aligned so already has no side afterwards. */
+export const alignColumn = (side: Exclude<Side, null>): StateCommand =>
+  editTable((grid, cell) => {
+    const next = grid.sides[cell.column] === side ? null : side;
+    return { grid: { ...grid, sides: grid.sides.with(cell.column, next) }, cell };
+  });
+
+/** Removes the table with the cursor. */
+export const removeTable: StateCommand = ({ state, dispatch }) => {
+  const table = findTable(state);
+  if (!table) return false;
+  const { from, to } = table;
+  dispatch(state.update({ changes: { from, to }, selection: { anchor: from }, userEvent: "delete" }));
+  return true;
+};

@@ -11,10 +11,12 @@ import { layOutLine } from "./line-layout.ts";
 import { isAlone, openLinks } from "./links.ts";
 import { type PictureServices, PictureWidget } from "./picture-widget.ts";
 import { PlayerWidget, type ReadMediaType } from "./player-widget.ts";
+import type { TableTexts } from "./table-bar.ts";
 import { wholeBlocks } from "./whole-blocks.ts";
 
 /** The functions that pictures and players in the text call. */
 export interface LiveServices extends PictureServices {
+  readonly texts: PictureServices["texts"] & { readonly tables: TableTexts };
   readonly readMediaType: ReadMediaType;
 }
 
@@ -61,7 +63,7 @@ export function liveView(services: LiveServices) {
       setTimeout(() => view.dom.isConnected && view.dispatch({ selection: view.state.selection }));
     },
   });
-  return [wholeBlocks, plugin, afterComposition, openLinks];
+  return [wholeBlocks(services.texts.tables), plugin, afterComposition, openLinks];
 }
 
 /** The source of a decoration: the text, whether the selection touches a range, and a place to put the decoration. */

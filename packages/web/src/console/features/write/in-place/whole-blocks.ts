@@ -1,8 +1,16 @@
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, type Range, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import {
+  type EditorState,
+  type Extension,
+  type Range,
+  RangeSet,
+  StateEffect,
+  StateField,
+} from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { containersOf, marksOf, textStart } from "../commands/containers.ts";
 import { picturesOf } from "../commands/pictures.ts";
+import { barFocus, TableBar, type TableTexts } from "./table-bar.ts";
 import { TableWidget } from "./table-widget.ts";
 
 /** The end of a line within a paragraph: a space, as on the page. */
@@ -31,28 +39,38 @@ interface Drawn {
   readonly shown: DecorationSet;
   readonly joined: DecorationSet;
   readonly isFocused: boolean;
+  /** Whether the buttons of a table have the focus. */
+  readonly isInBar: boolean;
 }
 
 /**
- * The decorations that span lines: lines of one paragraph stand in one, and a table without the cursor is drawn.
+ * The decorations that span lines: lines of one paragraph stand in one, and a table without the cursor is drawn; one with the cursor
+ * has buttons above it.
  */
-const drawn = StateField.define<Drawn>({
-  create: (state) => draw(state, false),
-  update(value, { startState, state, docChanged, selection, effects }) {
-    const isFocused = effects.findLast((effect) => effect.is(focus))?.value ?? value.isFocused;
-    const hasNewTree = syntaxTree(startState) !== syntaxTree(state);
-    const isSame = !docChanged && !selection && !hasNewTree && isFocused === value.isFocused;
-    return isSame ? value : draw(state, isFocused);
-  },
-  provide: (field) => [
-    EditorView.decorations.from(field, ({ shown }) => shown),
-    EditorView.atomicRanges.of((view) => view.state.field(field).joined),
-  ],
-});
+export function wholeBlocks(texts: TableTexts): Extension {
+  const bar = new TableBar(texts);
+  const drawn = StateField.define<Drawn>({
+    create: (state) => draw(state, { isFocused: false, isInBar: false, bar }),
+    update(value, { startState, state, docChanged, selection, effects }) {
+      const isFocused = effects.findLast((effect) => effect.is(focus))?.value ?? value.isFocused;
+      const isInBar = effects.findLast((effect) => effect.is(barFocus))?.value ?? value.isInBar;
+      const hasNewTree = syntaxTree(startState) !== syntaxTree(state);
+      const hasSameFocus = isFocused === value.isFocused && isInBar === value.isInBar;
+      if (!docChanged && !selection && !hasNewTree && hasSameFocus) return value;
+      return draw(state, { isFocused, isInBar, bar });
+    },
+    provide: (field) => [
+      EditorView.decorations.from(field, ({ shown }) => shown),
+      EditorView.atomicRanges.of((view) => view.state.field(field).joined),
+    ],
+  });
+  return [drawn, EditorView.focusChangeEffect.of((_, isFocused) => focus.of(isFocused))];
+}
 
-export const wholeBlocks = [drawn, EditorView.focusChangeEffect.of((_, isFocused) => focus.of(isFocused))];
-
-function draw(state: EditorState, isFocused: boolean): Drawn {
+function draw(
+  state: EditorState,
+  { isFocused, isInBar, bar }: { isFocused: boolean; isInBar: boolean; bar: TableBar },
+): Drawn {
   const joined: Range<Decoration>[] = [];
   const tables: Range<Decoration>[] = [];
   const { doc } = state;
@@ -68,8 +86,11 @@ function draw(state: EditorState, isFocused: boolean): Drawn {
       }
       if (name === "Table") {
         const isTouched =
-          isFocused && state.selection.ranges.some((range) => range.from <= to && range.to >= from);
-        if (!isTouched) tables.push(drawTable(state, from, to));
+          (isFocused || isInBar) &&
+          state.selection.ranges.some((range) => range.from <= to && range.to >= from);
+        const { from: start } = doc.lineAt(from);
+        const above = Decoration.widget({ widget: bar, block: true, side: -1 });
+        tables.push(isTouched ? above.range(start) : drawTable(state, from, to));
         return false;
       }
       return !/^(?:ATXHeading|Setext|FencedCode|CodeBlock|Formula|LinkReference)/.test(name);
@@ -78,6 +99,7 @@ function draw(state: EditorState, isFocused: boolean): Drawn {
   return {
     shown: Decoration.set([...joined, ...tables], true),
     isFocused,
+    isInBar,
     joined: joined.length > 0 ? Decoration.set(joined, true) : RangeSet.empty,
   };
 }

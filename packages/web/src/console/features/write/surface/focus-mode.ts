@@ -42,10 +42,11 @@ const on: Extension = [paragraph, typewriter, EditorView.editorAttributes.of({ c
 /** The height of the row that covers the top of the window, with a line of air, in pixels. */
 const headPx = 72;
 
-/** A line to which the cursor moves is scrolled to below the row. Where the text begins below it, nothing is covered. */
-const belowHead = EditorView.scrollMargins.of(({ scrollDOM }) => ({
-  top: scrollDOM.getBoundingClientRect().top < headPx ? headPx : 0,
-}));
+/** A line to which the cursor moves is scrolled to below the row, and below the buttons of its table. Where the text begins below it, nothing is covered. */
+const belowHead = EditorView.scrollMargins.of(({ scrollDOM }) => {
+  const bar = scrollDOM.querySelector<HTMLElement>(".cm-table-bar")?.offsetHeight ?? 0;
+  return { top: scrollDOM.getBoundingClientRect().top < headPx ? headPx + bar : 0 };
+});
 
 /** Focus mode: everything but the paragraph that is written is muted. */
 export function focusMode() {

@@ -7,12 +7,13 @@ import { drawSelection, EditorView, type KeyBinding, keymap, placeholder } from 
 import { classHighlighter } from "@lezer/highlight";
 import type { ConsoleMessages } from "../../../../messages/console/en.ts";
 import { type ActionName, listActions } from "../commands/actions.ts";
+import { type Heading, listHeadings } from "../commands/headings.ts";
 import { goToWords, joinAfter, joinBefore } from "../commands/joins.ts";
 import { newLine, newParagraph } from "../commands/line-breaks.ts";
 import { indentItem, outdentItem } from "../commands/list-moves.ts";
 import { postLanguage } from "../commands/post-language.ts";
 import { separateParagraphs } from "../commands/separate-paragraphs.ts";
-import { nextCell, nextRow, previousCell } from "../commands/tables.ts";
+import { moveRow, nextCell, nextRow, previousCell } from "../commands/tables.ts";
 import { liveView } from "../in-place/live-view.ts";
 import { pastedHtml } from "../in-place/pasted-html.ts";
 import type { ReadMediaType } from "../in-place/player-widget.ts";
@@ -54,6 +55,10 @@ export interface MarkdownEditor {
   /** Takes a text that was changed elsewhere; it can be undone. */
   replace(text: string): void;
   setFocusMode(isOn: boolean): void;
+  /** The headings of the text, and the last one at or above the cursor; null above the first. */
+  outline(): { readonly headings: readonly Heading[]; readonly current: Heading | null };
+  /** Goes to a position, whose line is then at the top of the window. */
+  goTo(pos: number): void;
   /** @param at where the cursor goes; where it was without it */
   focus(at?: "start" | "end"): void;
   close(): void;
@@ -108,6 +113,8 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
           { key: "Tab", run: indentItem, shift: outdentItem },
           { key: "Tab", run: nextCell, shift: previousCell },
           { key: "Enter", run: nextRow, shift: newLine },
+          { key: "Alt-ArrowUp", run: moveRow(-1) },
+          { key: "Alt-ArrowDown", run: moveRow(1) },
           { key: "Enter", run: newParagraph },
           ...leaveUp(options.onLeaveUp),
           { key: "Home", run: (view) => goToWords(view, false), shift: (view) => goToWords(view, true) },
@@ -137,6 +144,19 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
       isTaken = false;
     },
     setFocusMode: (isOn) => focused.set(view, isOn),
+    outline() {
+      const { state } = view;
+      const headings = listHeadings(state);
+      return {
+        headings,
+        current: headings.findLast(({ from }) => from <= state.selection.main.head) ?? null,
+      };
+    },
+    goTo(pos) {
+      const anchor = view.state.doc.lineAt(Math.min(pos, view.state.doc.length)).to;
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(pos, { y: "start" }) });
+      view.focus();
+    },
     focus(at) {
       if (at) view.dispatch({ selection: { anchor: at === "start" ? 0 : view.state.doc.length } });
       view.focus();

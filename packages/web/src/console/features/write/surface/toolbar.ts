@@ -32,31 +32,50 @@ export function createToolbar(
   actions: readonly Action[],
   { label, actions: names }: ToolbarMessages,
 ): HTMLElement {
-  const toolbar = document.createElement("div");
-  toolbar.setAttribute("role", "toolbar");
-  toolbar.setAttribute("aria-label", label);
-  const buttons = actions.map(({ name, key, run }, index) => {
-    const element = document.createElement("button");
-    element.type = "button";
-    element.append(drawSign(signs[name] ?? ""));
-    element.dataset.action = name;
-    element.tabIndex = index === 0 ? 0 : -1;
+  const buttons = actions.map(({ name, key, run }) => {
     const text = names[name] ?? name;
-    element.setAttribute("aria-label", text);
-    element.title = key ? `${text} (${formatKey(key)})` : text;
-    // The selection stays while a button is pressed.
-    element.addEventListener("mousedown", (event) => event.preventDefault());
-    element.addEventListener("click", () => {
+    const act = () => {
       run(view);
       view.focus();
-    });
-    return element;
+    };
+    const title = key ? `${text} (${formatKey(key)})` : text;
+    return createToolbarButton({ name, sign: drawSign(signs[name] ?? ""), label: text, title }, act);
   });
+  const toolbar = document.createElement("div");
   toolbar.append(...buttons);
+  return asToolbar(toolbar, buttons, { label, onLeave: () => view.focus() });
+}
+
+/** A button of a toolbar. @param name by which styles and tests find it */
+export function createToolbarButton(
+  { name, sign, label, title }: { name: string; sign: string | Node; label: string; title: string },
+  run: () => void,
+): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(sign);
+  button.dataset.action = name;
+  button.setAttribute("aria-label", label);
+  button.title = title;
+  // The text and its selection keep the focus while a button is pressed.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", run);
+  return button;
+}
+
+/** Makes a toolbar of an element with buttons. @param onLeave gives the focus back to the text */
+export function asToolbar(
+  toolbar: HTMLElement,
+  buttons: readonly HTMLButtonElement[],
+  { label, onLeave }: { label: string; onLeave: () => void },
+): HTMLElement {
+  toolbar.setAttribute("role", "toolbar");
+  toolbar.setAttribute("aria-label", label);
+  for (const [index, button] of buttons.entries()) button.tabIndex = index === 0 ? 0 : -1;
   toolbar.addEventListener("keydown", (event) => {
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (event.key === "Escape") view.focus();
+    if (event.key === "Escape") onLeave();
     else if (step !== undefined) buttons.at((at + step) % buttons.length)?.focus();
     else return;
     event.preventDefault();
@@ -65,9 +84,10 @@ export function createToolbar(
   return toolbar;
 }
 
-/** Puts the focus into a toolbar of the editor. @returns whether there is one */
+/** Puts the focus into a toolbar of the editor: of a selection, of the table with the cursor, or another. @returns whether there is one */
 export function focusToolbar(view: EditorView): boolean {
-  const first = view.dom.querySelector<HTMLElement>("[role=toolbar] button");
+  const find = (toolbar: string) => view.dom.querySelector<HTMLElement>(`${toolbar} button`);
+  const first = find(".cm-selection-toolbar") ?? find(".cm-table-bar") ?? find("[role=toolbar]");
   first?.focus();
   return first !== null;
 }

@@ -9,7 +9,7 @@ import { knownMarks } from "./known-marks.ts";
 import type { MarkdownEditor, MarkdownEditorOptions } from "./markdown-editor.ts";
 
 /** The functions of the text that the rest of the page calls; a call waits for the editor if it needs it. */
-export type WritingSurface = Pick<MarkdownEditor, "addFiles" | "act" | "focus">;
+export type WritingSurface = Pick<MarkdownEditor, "addFiles" | "act" | "focus" | "outline" | "goTo">;
 
 /**
  * The text of a post: a plain text field that takes keys at once, and the Markdown editor in its place when that is loaded.
@@ -93,6 +93,8 @@ export function WritingField({
     surface.current = editor ?? {
       addFiles: (files) => waiting.current.push(...files),
       act() {},
+      outline: () => ({ headings: [], current: null }),
+      goTo() {},
       focus: (at) => focusPlain(plain.current, at),
     };
     if (editor && waiting.current.length > 0) editor.addFiles(waiting.current.splice(0));
