@@ -154,7 +154,7 @@ test("a table has buttons, and a long text an outline, also in the palette", asy
   const { id } = await node.draft(body, "draft");
   await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { path: `/write/${id}` });
   const { page, problems } = ownerConsole;
-  await page.locator(".cm-drawn-table").getByText("Brest").click();
+  await page.locator(".cm-drawn-table td", { hasText: "Brest" }).click();
   const bar = page.getByRole("toolbar", { name: "Table" });
   await bar.getByRole("button", { name: "Add a column behind" }).click();
   await page.keyboard.type("x");
