@@ -18,6 +18,7 @@ import { notificationLimits } from "../packages/node/src/modules/notifications/l
 import { webhookLimits } from "../packages/node/src/modules/webhooks/limits.ts";
 import { foundLimits } from "../packages/node/src/modules/webmention/limits.ts";
 import { mentionLimits } from "../packages/node/src/modules/webmention/mentions/limits.ts";
+import { menuLimits } from "../packages/web/src/site/menu.ts";
 
 const contentBytes = Number(settings["max-content-bytes"].default);
 
@@ -314,6 +315,11 @@ export const limitTables: readonly LimitTable[] = [
     held: ["mentions that wait for the owner", "", "the next one is refused"],
     heldPerHost: ["mentions of one host that wait for the owner", "", "the next one is refused"],
     checkMs: ["trying to read the page of a mention", "ms", "it is refused"],
+  }),
+  table("The menu of the site", menuLimits, {
+    menuEntries: ["entries", "", "VALIDATION_FAILED"],
+    menuNameLength: ["the name of an entry", "chars", "VALIDATION_FAILED"],
+    menuAddressLength: ["the address of an entry", "chars", "VALIDATION_FAILED"],
   }),
   table("Search", searchLimits, {
     length: ["the text of a search", "chars", "the rest is left out"],

@@ -1,15 +1,10 @@
 import type { Address } from "@freehold/protocol";
 import type { Accent } from "../drawings/accent.ts";
 import type { Messages } from "../messages/site/en.ts";
+import type { MenuEntry } from "./menu.ts";
 
 /** The reader's choice: light, dark, or that of the device. */
 export type Theme = "system" | "light" | "dark";
-
-/** A page such as "About" in the menu. */
-export interface MenuEntry {
-  readonly path: string;
-  readonly title: string;
-}
 
 /** The verified name of an address in ENS, which is shown beside the address. */
 export interface SiteEnsName {
@@ -32,7 +27,7 @@ export interface SiteOwner {
   readonly accent: Accent;
   /** The language of the node (BCP 47), in which most posts are. */
   readonly language: string;
-  /** The owner's pages. */
+  /** Archive, pages, search and links, as the owner arranged them. */
   readonly menu: readonly MenuEntry[];
   /** Whether other nodes may follow this one. */
   readonly takesFollowers: boolean;

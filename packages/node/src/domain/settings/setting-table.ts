@@ -1,4 +1,5 @@
 import { isTimeZone } from "@freehold/protocol/internal";
+import { menuOf, writeMenu } from "@freehold/web/site-menu";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget, parseMailAddress } from "../parse-address.ts";
@@ -59,6 +60,13 @@ const readStylesheet = (value: string) =>
 
 const readCallTarget = (value: string) => (parseCallTarget(value) ? value : null);
 
+/** A menu in its shortest form. */
+const readSiteMenu = (value: string) => {
+  if (value === "") return "";
+  const choices = menuOf(value);
+  return choices && writeMenu(choices);
+};
+
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null);
 
 /**
@@ -108,6 +116,12 @@ export const settings = {
     matching(/^(?:paper|journal|plain)$/),
   ),
   fullTextsOnHome: flag(false, "owner"),
+  siteMenu: text(
+    "",
+    "owner",
+    "be a menu: a JSON list of entries, each with `to` (a path of the site or an http address), and if it has them `name` and `isHidden`",
+    readSiteMenu,
+  ),
   accentHue: text(
     "",
     "owner",

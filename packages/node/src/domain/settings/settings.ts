@@ -42,6 +42,7 @@ export interface SiteLooks
     | "timeZone"
     | "defaultTheme"
     | "siteTheme"
+    | "siteMenu"
     | "fullTextsOnHome"
   > {
   readonly ensRpcIsSet: boolean;
@@ -53,7 +54,7 @@ export interface SiteLooks
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
   const { accentHue: hue, ...values } = await readSettingValues(store.db);
-  const { allowFollow, enableRss, defaultLanguage, timeZone, defaultTheme, siteTheme } = values;
+  const { allowFollow, enableRss, defaultLanguage, timeZone, defaultTheme, siteTheme, siteMenu } = values;
   const { fullTextsOnHome, ensRpc } = values;
   const newsletter = values.newsletter && values.mailTransport !== "" && values.mailFrom !== "";
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
@@ -66,6 +67,7 @@ export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<
     timeZone,
     defaultTheme,
     siteTheme,
+    siteMenu,
     fullTextsOnHome,
     ensRpcIsSet: ensRpc !== "",
   };

@@ -70,6 +70,23 @@ describe("the header", () => {
     // A page is no post: it has no neighbours, no comments and no date in its head.
     expect(await get("/slug/who")).not.toMatch(/id="comments"|class="neighbours|"BlogPosting"/);
     expect(await get("/about")).toContain("About salt");
+    const siteMenu = JSON.stringify([
+      { to: "https://shop.example/?a=1&b=2", name: "Shop <1>" },
+      { to: "/slug/who", name: "Who" },
+      { to: "/search", isHidden: true },
+    ]);
+    await updateSettings(node.ctx, { siteMenu });
+    expect(await links()).toEqual([
+      "/",
+      "https://shop.example/?a=1&amp;b=2",
+      "/slug/who",
+      "/archive",
+      "/follow",
+    ]);
+    expect(headerOf(await get("/slug/salt"))).toContain('<a href="/slug/who">Who</a>');
+    expect(headerOf(await get("/slug/salt"))).toContain(">Shop &lt;1&gt;</a>");
+    await updateSettings(node.ctx, { siteMenu: null });
+    expect(await links()).toEqual(["/", "/archive", "/slug/who", "/search", "/follow"]);
   });
 
   test("a page that does not exist has a search, and the way home", async () => {

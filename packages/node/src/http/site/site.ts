@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { chooseAccent, type OwnedView, pathOfPost, type SiteOwner, type View } from "@freehold/web";
+import { arrangeMenu, menuOf } from "@freehold/web/site-menu";
 import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
@@ -95,12 +96,15 @@ export async function createSite(
     enableRss,
     newsletter,
     siteTheme: name,
+    siteMenu,
   }: SiteLooks) {
     const pages = await readMenu(ctx);
-    const menu = pages.map(({ title, ...page }) => ({
+    const entries = pages.map(({ title, ...page }) => ({
       path: pathOfPost(page),
       title: title || `#${page.id}`,
     }));
+    const arranged = arrangeMenu(menuOf(siteMenu) ?? [], entries).filter(({ isHidden }) => !isHidden);
+    const menu = arranged.map(({ path, name, title }) => ({ path, title: name || title }));
     const latest = {
       language: defaultLanguage,
       menu,

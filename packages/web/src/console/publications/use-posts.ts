@@ -10,7 +10,7 @@ import { useOwner } from "../queries.ts";
  * `scheduledAt` is of drafts only.
  */
 const postFields = graphql(`fragment PostItem on Publication {
-  id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount
+  id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount isPage
   changes { revision isOutdated }
 }`);
 export type PostItem = ReplyOf<typeof postFields>;

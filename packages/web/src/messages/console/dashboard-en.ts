@@ -82,6 +82,8 @@ export const dashboardEn = {
   },
   postTable: {
     states: { all: "All", drafts: "Drafts", local: "This site only", signed: "Signed" },
+    /** Beside a post that is a page of the site. */
+    page: "Page",
     stateOf: { drafts: "Draft", scheduled: "Scheduled", local: "This site only", signed: "Signed" },
     comments: (value: number): string => count(value, "comment", "comments"),
     status: "Status",

@@ -77,6 +77,7 @@ export const dashboardZh: typeof dashboardEn = {
   },
   postTable: {
     states: { all: "全部", drafts: "草稿", local: "仅本站", signed: "已签名" },
+    page: "页面",
     stateOf: { drafts: "草稿", scheduled: "定时", local: "仅本站", signed: "已签名" },
     comments: (value) => `${value} 条评论`,
     status: "状态",

@@ -8,6 +8,7 @@ import type { firstEn } from "./first-en.ts";
 import { historyEn } from "./history-en.ts";
 import { importEn } from "./import-en.ts";
 import { keyFileEn } from "./key-file-en.ts";
+import { menuEn } from "./menu-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { picturesEn } from "./pictures-en.ts";
@@ -224,6 +225,7 @@ export const en = {
     ...site.wallet,
     "other-account": "Your wallet has another account open. Switch to the owner's account, then try again.",
   },
+  siteMenu: menuEn,
   pictures: picturesEn,
   readers: readersEn,
   imports: importEn,

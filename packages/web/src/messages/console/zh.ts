@@ -8,6 +8,7 @@ import type { en } from "./en.ts";
 import { historyZh } from "./history-zh.ts";
 import { importZh } from "./import-zh.ts";
 import { keyFileZh } from "./key-file-zh.ts";
+import { menuZh } from "./menu-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { picturesZh } from "./pictures-zh.ts";
@@ -220,6 +221,7 @@ export const zh: typeof en = {
     ...site.wallet,
     "other-account": "钱包打开的是其他账户。请切换到站长的账户，再重试。",
   },
+  siteMenu: menuZh,
   pictures: picturesZh,
   readers: readersZh,
   imports: importZh,

@@ -1,7 +1,7 @@
 import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
-import { baseOf, type MenuEntry, type SiteOwner, type View } from "../view.ts";
+import { baseOf, type SiteOwner, type View } from "../view.ts";
 
 /** The owner's avatar, else the picture of the name in ENS, else the portrait drawn from the address. */
 export function portrait(owner: SiteOwner): Html {
@@ -22,20 +22,25 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
   if (owner === null) return null;
   const { header, lists, search } = messages;
   const name = html`<a class="site-name" href="/" rel="home">${portrait(owner)}<span class="p-name">${owner.title}</span></a>`;
-  const links: readonly MenuEntry[] = [
-    { path: "/archive", title: lists.archive },
-    ...(owner.menu.length > 0 ? owner.menu : [{ path: "/about", title: header.about }]),
-    { path: "/search", title: search.title },
-  ];
+  const names: Readonly<Record<string, string>> = {
+    "/archive": lists.archive,
+    "/about": header.about,
+    "/search": search.title,
+  };
   const texts = JSON.stringify({ dashboard: header.dashboard, edit: header.edit, close: header.close });
   return html`
     ${owner.hasMoved && html`<p class="moved">${header.moved} <a href="${`${baseOf(owner)}/`}">${new URL(owner.url).host}</a></p>`}
     <header class="${isHome ? "site-header p-author h-card" : "site-header"}" data-header="${texts}">
       <div class="site-bar">
         ${isHome ? html`<h1>${name}</h1>` : html`<p>${name}</p>`}
-        <nav aria-label="${header.title}">
-          <ul class="site-links">${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>
-        </nav>
+        ${
+          owner.menu.length > 0 &&
+          html`
+            <nav aria-label="${header.title}">
+              <ul class="site-links">${owner.menu.map(({ path, title }) => html`<li><a href="${path}">${title ?? names[path]}</a></li>`)}</ul>
+            </nav>
+          `
+        }
         ${followLink(owner, header.follow)}
       </div>
       ${

@@ -25,7 +25,8 @@ export function renderFollow(view: OwnedView): string {
 export function renderAbout(view: OwnedView): string {
   const { owner, messages } = view;
   const { about, lists } = messages;
-  const pages = owner.menu.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`);
+  const own = owner.menu.filter(({ title }) => title !== null);
+  const pages = own.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`);
   return renderList(view, {
     title: about.title(owner.title),
     path: "/about",

@@ -103,6 +103,7 @@ function PostMeta({ post }: { post: PostItem }): ReactElement {
   const messages = useMessages();
   return (
     <small>
+      {post.isPage && <span className="post-page">{messages.postTable.page}</span>}
       {post.scheduledAt ? (
         <strong>
           {messages.posts.scheduled(formatDateTime(Date.parse(post.scheduledAt), messages.language))}

@@ -8,6 +8,7 @@ import { useSettings } from "../../settings.tsx";
 import { AccentChoice } from "./accent-choice.tsx";
 import { EnsSettings } from "./ens.tsx";
 import { languages, SaveBar, SaveStatus, SelectField, Switches, TextArea } from "./form.tsx";
+import { SiteMenu } from "./site-menu.tsx";
 
 /** It passes each message on to all search engines that take part. */
 const indexNowService = "https://api.indexnow.org/indexnow";
@@ -101,6 +102,7 @@ export default function SiteSettings(): ReactElement {
             onChoose={(defaultTheme) => change.mutate({ defaultTheme })}
           />
           <SaveStatus of={change} />
+          <SiteMenu saved={settings.siteMenu} />
           <AccentChoice saved={settings.accentHue} />
           <CustomCss saved={settings.stylesheet} />
           <EnsSettings />

@@ -1,0 +1,198 @@
+import { graphql } from "@freehold/client";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { type ArrangedEntry, arrangeMenu, menuLimits, menuOf, writeMenu } from "../../../site/menu.ts";
+import { Button, Checkbox } from "../../components/controls.tsx";
+import { LoadState, Trouble } from "../../errors.tsx";
+import { useField } from "../../queries.ts";
+import { useSettings } from "../../settings.tsx";
+import { SaveBar, TextField } from "./form.tsx";
+import { addLink, moveEntry } from "./menu-entries.ts";
+import "./site-menu.css";
+
+/** The order, names and links of the site's menu. */
+export function SiteMenu({ saved }: { saved: string }): ReactElement {
+  const messages = useMessages().siteMenu;
+  const { change } = useSettings();
+  const pages = useField(["site-pages"], pagesQuery);
+  const [changed, setChanged] = useState<readonly ArrangedEntry[] | null>(null);
+  // Newest first, as lists of posts are; the menu has the oldest first.
+  const known = (pages.data?.nodes ?? []).toReversed().flatMap(({ id, url, title }) => {
+    return url === null ? [] : [{ path: new URL(url).pathname, title: title || `#${id}` }];
+  });
+  const entries = changed ?? arrangeMenu(menuOf(saved) ?? [], known);
+  const write = (next: readonly ArrangedEntry[] | null) => {
+    change.reset();
+    setChanged(next);
+  };
+  const save = (siteMenu: string | null) =>
+    change.mutate({ siteMenu }, { onSuccess: () => setChanged(null) });
+  return (
+    <section>
+      <h2>{messages.title}</h2>
+      <p className="hint">{messages.hint}</p>
+      <LoadState of={pages} />
+      {pages.data && <MenuEntries entries={entries} onChange={write} />}
+      <NewLink entries={entries} onChange={write} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(writeMenu(entries));
+        }}
+      >
+        <SaveBar
+          change={change}
+          isChanged={changed !== null}
+          save={messages.save}
+          onDiscard={() => write(null)}
+        >
+          {saved !== "" && changed === null && (
+            <Button look="plain" onClick={() => save(null)} text={messages.usual} />
+          )}
+        </SaveBar>
+      </form>
+    </section>
+  );
+}
+
+const pagesQuery = graphql(`query SitePages {
+  publications(first: 50, isPage: true, states: [LOCAL, SIGNED]) { nodes { id url title } }
+}`);
+
+interface EntriesProps {
+  readonly entries: readonly ArrangedEntry[];
+  readonly onChange: (entries: readonly ArrangedEntry[]) => void;
+}
+
+function MenuEntries({ entries, onChange }: EntriesProps): ReactElement {
+  const messages = useMessages().siteMenu;
+  const titleOf = useTitleOf();
+  const list = useRef<HTMLOListElement>(null);
+  const [moved, setMoved] = useState<{ readonly to: string; readonly step: 1 | -1 } | null>(null);
+  // A button that moved with its entry keeps the focus; at an end, the other one has it.
+  useEffect(() => {
+    if (!moved) return;
+    const row = list.current?.querySelector(`[data-entry="${CSS.escape(moved.to)}"]`);
+    row?.querySelector<HTMLElement>(`[data-step="${moved.step}"]:enabled, [data-step]:enabled`)?.focus();
+  }, [moved]);
+  const change = (to: string, patch: Partial<ArrangedEntry>) =>
+    onChange(entries.map((entry) => (entry.to === to ? { ...entry, ...patch } : entry)));
+  const move = (to: string, step: 1 | -1) => {
+    onChange(moveEntry(entries, to, step));
+    setMoved({ to, step });
+  };
+  const place = moved ? entries.findIndex(({ to }) => to === moved.to) : -1;
+  const movedEntry = entries[place];
+  return (
+    <>
+      <ol className="menu-entries" ref={list}>
+        {entries.map((entry, index) => {
+          const title = entry.name || titleOf(entry);
+          return (
+            <li key={entry.to} data-entry={entry.to} className={entry.isHidden ? "is-hidden" : undefined}>
+              <span className="menu-name">
+                <input
+                  aria-label={messages.nameOf(titleOf(entry))}
+                  value={entry.name}
+                  placeholder={titleOf(entry)}
+                  maxLength={menuLimits.menuNameLength}
+                  required={entry.isLink}
+                  onChange={({ target }) => change(entry.to, { name: target.value })}
+                />
+                {entry.isLink && <small>{entry.to}</small>}
+              </span>
+              <span className="menu-acts">
+                <Button
+                  look="quiet"
+                  aria-label={messages.up(title)}
+                  data-step={-1}
+                  disabled={index === 0}
+                  onClick={() => move(entry.to, -1)}
+                  text="↑"
+                />
+                <Button
+                  look="quiet"
+                  aria-label={messages.down(title)}
+                  data-step={1}
+                  disabled={index === entries.length - 1}
+                  onClick={() => move(entry.to, 1)}
+                  text="↓"
+                />
+                {entry.isLink ? (
+                  <Button
+                    look="quiet"
+                    aria-label={messages.remove(title)}
+                    onClick={() => onChange(entries.filter(({ to }) => to !== entry.to))}
+                    text="×"
+                  />
+                ) : (
+                  <Checkbox
+                    label={messages.shown(title)}
+                    look="switch"
+                    checked={!entry.isHidden}
+                    onChange={(isOn) => change(entry.to, { isHidden: !isOn })}
+                  />
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p role="status" className="unseen">
+        {movedEntry && messages.moved(movedEntry.name || titleOf(movedEntry), place + 1, entries.length)}
+      </p>
+    </>
+  );
+}
+
+function NewLink({ entries, onChange }: EntriesProps): ReactElement {
+  const messages = useMessages().siteMenu;
+  const [link, setLink] = useState({ name: "", address: "" });
+  const [problem, setProblem] = useState<"badLink" | "twice" | null>(null);
+  const write = (patch: Partial<typeof link>) => {
+    setProblem(null);
+    setLink({ ...link, ...patch });
+  };
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const next = addLink(entries, link);
+    if (typeof next === "string") return setProblem(next);
+    setLink({ name: "", address: "" });
+    onChange(next);
+  };
+  return (
+    <details className="view-settings">
+      <summary>{messages.link}</summary>
+      <form onSubmit={add}>
+        <TextField
+          label={messages.linkName}
+          maxLength={menuLimits.menuNameLength}
+          value={link.name}
+          onChange={({ target }) => write({ name: target.value })}
+        />
+        <TextField
+          label={messages.linkAddress}
+          hint={messages.linkHint}
+          inputMode="url"
+          autoCapitalize="off"
+          maxLength={menuLimits.menuAddressLength}
+          value={link.address}
+          onChange={({ target }) => write({ address: target.value })}
+        />
+        <Trouble text={problem && messages[problem]} />
+        <Button type="submit" look="plain" text={messages.add} />
+      </form>
+    </details>
+  );
+}
+
+/** The own name of an entry: of a page its title, of a part of the site its name in the language of the dashboard. */
+function useTitleOf(): (entry: ArrangedEntry) => string {
+  const { lists, header, search } = useSiteMessages();
+  const names: Readonly<Record<string, string>> = {
+    "/archive": lists.archive,
+    "/about": header.about,
+    "/search": search.title,
+  };
+  return ({ title, path }) => title ?? names[path] ?? path;
+}

@@ -1,0 +1,20 @@
+/** Texts about the menu of the site, in English. */
+export const menuEn = {
+  title: "Menu",
+  hint: "It stands at the top of every page of your site. Pages that you publish later come last.",
+  nameOf: (title: string): string => `Name of “${title}” in the menu`,
+  up: (title: string): string => `Move “${title}” up`,
+  down: (title: string): string => `Move “${title}” down`,
+  shown: (title: string): string => `“${title}” is in the menu`,
+  remove: (title: string): string => `Remove “${title}”`,
+  moved: (title: string, place: number, all: number): string => `“${title}” is number ${place} of ${all}.`,
+  link: "Add a link",
+  linkName: "Name",
+  linkAddress: "Address",
+  linkHint: "A page elsewhere such as https://example.org, or a path of your site such as /tags/tea.",
+  add: "Add",
+  badLink: "A link needs a name, and an address that begins with https:// or with /.",
+  twice: "This address is in the menu.",
+  save: "Save menu",
+  usual: "Usual menu",
+};
