@@ -60,9 +60,17 @@ for (const language of ["en-GB", "zh-CN"]) {
   });
 }
 
-test("on a phone the settings are a list in groups, with Sign out at its end", async () => {
-  await using ownerConsole = await open("/settings", { width: widths.phone });
+test("the settings are a list in groups: beside a section, and first on a phone, where it ends with Sign out", async () => {
+  await using ownerConsole = await open("/settings/mail");
   const { page } = ownerConsole;
+  const list = page.locator(".settings-list");
+  expect(await list.locator("[aria-current]").innerText()).toBe("Email");
+  expect(await list.getByRole("navigation").count()).toBe(5);
+  await takeScreenshot(page, "console-settings-beside");
+  await list.getByRole("link", { name: "API" }).click();
+  await expect.poll(() => page.title()).toBe("API · Settings · Ada Lovelace");
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await page.locator(".settings-back").click();
   await page.getByRole("link", { name: "Readers by mail" }).waitFor();
   await takeScreenshot(page, "console-settings-list");
   await expectAccessible(page);
@@ -72,6 +80,15 @@ test("on a phone the settings are a list in groups, with Sign out at its end", a
   await page.locator(".settings-back").click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByText("This dashboard belongs to the owner of this site.").waitFor();
+  // The page says whose site it is, and where to find help.
+  expect(await page.locator(".sign-in-site").innerText()).toContain(
+    `Ada Lovelace\n${new URL(page.url()).host}`,
+  );
+  expect(await page.getByRole("link", { name: "What you can still do" }).getAttribute("href")).toContain(
+    "#the-key-is-lost",
+  );
+  await expectAccessible(page);
+  await takeScreenshot(page, "console-sign-in-phone");
 });
 
 test("each view has a title of its own, and a search of posts is there again after Back", async () => {

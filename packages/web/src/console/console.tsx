@@ -110,7 +110,9 @@ export function Console({ expected }: { expected: string | null }): ReactElement
         />
       )}
       <LoadBoundary fallback={null}>
-        {data && !showsShell && <SignIn owner={data.profile.address} onDone={again} />}
+        {data && !showsShell && (
+          <SignIn title={data.profile.title} owner={data.profile.address} onDone={again} />
+        )}
       </LoadBoundary>
     </>
   );

@@ -19,14 +19,29 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** The sign-in page. */
-export default function SignIn(props: Props): ReactElement {
+const lostKeyPage =
+  "https://github.com/freehold-ewp/freehold/blob/main/docs/troubleshooting.md#the-key-is-lost";
+
+/** The sign-in page. @param props.title the name of the site */
+export default function SignIn({ title, ...props }: Props & { title: string }): ReactElement {
   const { signIn } = useMessages();
   return (
     <main className="sign-in">
+      <p className="sign-in-site">
+        <a className="sign-in-name" href="/">
+          {title || location.host}
+        </a>
+        {title && <small>{location.host}</small>}
+      </p>
       <h1>{signIn.title}</h1>
       <p>{signIn.explain}</p>
       <SignInChoices {...props} />
+      <p className="hint">
+        {signIn.lost}{" "}
+        <a href={lostKeyPage} target="_blank" rel="noreferrer">
+          {signIn.lostMore}
+        </a>
+      </p>
     </main>
   );
 }

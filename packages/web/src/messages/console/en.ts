@@ -33,6 +33,8 @@ export const en = {
     aWallet: "your wallet",
     noWallet: "If your key is in a wallet, open this page in the browser that has it.",
     waiting: "Confirm in your wallet.",
+    lost: "Nobody can replace a lost key, or reset the password of a key file.",
+    lostMore: "What you can still do",
     opening: "Open your key file. It signs you in.",
   },
   walletConnect: {

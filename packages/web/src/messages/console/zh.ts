@@ -42,6 +42,8 @@ export const zh: typeof en = {
     aWallet: "你的钱包",
     noWallet: "如果密钥在钱包里，请用装有那个钱包的浏览器打开本页。",
     waiting: "请在钱包中确认。",
+    lost: "密钥丢失后没有人能补发，密钥文件的密码也无法重置。",
+    lostMore: "还可以做什么",
     opening: "请打开密钥文件，用它登录。",
   },
   walletConnect: {

@@ -1,44 +1,41 @@
 import { lazy, type ReactElement, useContext, useSyncExternalStore } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
-import { Tabs } from "../../components/tabs.tsx";
-import { isPhone } from "../../shell/is-phone.ts";
+import { isNarrow } from "../../shell/is-narrow.ts";
 import { Link } from "../../shell/routes.tsx";
 import { ShellContext, usePageTitle } from "../../shell/shell-context.ts";
 import "./settings.css";
 import { LoadBoundary } from "../../components/load-boundary.tsx";
 
-/** The node's settings, a section at a time; on a phone a list of the sections comes first. */
+/** The node's settings, a section at a time, with the list of the sections beside it; in a narrow window the list comes first. */
 export default function Settings({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const chosen = names.find((name) => name === rest[0]);
   const current = chosen ?? "profile";
-  const onPhone = useSyncExternalStore(isPhone.subscribe, isPhone.now);
+  const hasOneColumn = useSyncExternalStore(isNarrow.subscribe, isNarrow.now);
   const { views, settings } = messages;
-  const isList = onPhone && chosen === undefined;
+  const isList = hasOneColumn && chosen === undefined;
   usePageTitle(isList ? views.settings : `${settings.names[current]} · ${views.settings}`);
   if (isList) return <SectionList />;
   const View = sections[current];
   return (
-    <div className="settings">
-      {onPhone && (
-        <Link className="settings-back" to="/settings">
-          {views.settings}
-        </Link>
+    <div className="settings-view">
+      {!hasOneColumn && (
+        <div className="settings-list">
+          <SectionLinks current={current} />
+        </div>
       )}
-      <h1>{onPhone ? settings.names[current] : views.settings}</h1>
-      {!onPhone && (
-        <Tabs
-          label={messages.views.settings}
-          path="/settings"
-          names={names}
-          current={current}
-          texts={messages.settings.names}
-        />
-      )}
-      <LoadBoundary key={current}>
-        <View />
-      </LoadBoundary>
+      <div className="settings">
+        {hasOneColumn && (
+          <Link className="settings-back" to="/settings">
+            {views.settings}
+          </Link>
+        )}
+        <h1>{hasOneColumn ? settings.names[current] : views.settings}</h1>
+        <LoadBoundary key={current}>
+          <View />
+        </LoadBoundary>
+      </div>
     </div>
   );
 }
@@ -47,24 +44,35 @@ export default function Settings({ rest }: { rest: readonly string[] }): ReactEl
 function SectionList(): ReactElement {
   const messages = useMessages();
   const { signOut } = useContext(ShellContext);
-  const { names: texts, groups: groupTexts } = messages.settings;
   return (
     <div className="settings-list">
       <h1>{messages.views.settings}</h1>
+      <SectionLinks current={null} />
+      <Button look="plain" onClick={signOut} text={messages.signOut} />
+    </div>
+  );
+}
+
+/** Links to all sections, in groups. */
+function SectionLinks({ current }: { current: SectionName | null }): ReactElement {
+  const { names: texts, groups: groupTexts } = useMessages().settings;
+  return (
+    <>
       {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
         <nav key={group} aria-label={groupTexts[group]}>
           <h2>{groupTexts[group]}</h2>
           <ul>
             {groups[group].map((name) => (
               <li key={name}>
-                <Link to={`/settings/${name}`}>{texts[name]}</Link>
+                <Link to={`/settings/${name}`} aria-current={name === current ? "page" : undefined}>
+                  {texts[name]}
+                </Link>
               </li>
             ))}
           </ul>
         </nav>
       ))}
-      <Button look="plain" onClick={signOut} text={messages.signOut} />
-    </div>
+    </>
   );
 }
 
@@ -84,9 +92,10 @@ const sections = {
   data: lazy(() => import("./data.tsx")),
   status: lazy(() => import("../status/status.tsx")),
 };
-const names = Object.keys(sections) as (keyof typeof sections)[];
+type SectionName = keyof typeof sections;
+const names = Object.keys(sections) as SectionName[];
 
-/** The sections as a phone lists them. */
+/** The sections as they are listed. */
 const groups = {
   you: ["profile", "access", "keys", "devices"],
   site: ["site", "address", "status"],
