@@ -58,7 +58,7 @@ export default {
     ),
     wall(
       "only-pages-of-web",
-      "web is pages to serve, sanitises, and judges a new key's password.",
+      "web is pages to serve, sanitises, judges a new key's password, and reads the menu that the owner arranged.",
       {
         path: node,
         pathNot: [
@@ -66,6 +66,7 @@ export default {
           `${node}/http/site/`,
           `${node}/modules/.*(routes|issue-mail)[.]ts$|/export/static/`,
           `${node}/cli/keys.ts`,
+          `${node}/domain/settings/setting-table[.]ts$`,
           `${node}/foreign/read-document-program[.]ts$`,
         ],
       },
