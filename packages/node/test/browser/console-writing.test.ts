@@ -158,7 +158,7 @@ test("a picture is pasted and dropped", async () => {
       },
       { bytes: [...picture], type },
     );
-    await page.getByLabel("What does it show?").last().fill(`By ${type}`);
+    await page.getByLabel("What does it show?").filter({ visible: true }).fill(`By ${type}`);
     await page.locator(`.cm-picture img[alt="By ${type}"]`).waitFor();
     await page.keyboard.press("Enter");
   }
