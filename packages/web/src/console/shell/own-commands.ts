@@ -1,8 +1,18 @@
 import { useEffect, useRef } from "react";
-import type { PaletteItem } from "./palette-items.ts";
+
+/** A command that a view adds to the palette. */
+export interface ViewCommand {
+  readonly id: string;
+  readonly text: string;
+  /** A hint that distinguishes commands of the same name. */
+  readonly hint?: string;
+  /** Other words by which it is found. */
+  readonly words?: string;
+  readonly run: () => void;
+}
 
 /** The commands that the view at hand adds to the palette. */
-type OwnCommands = () => readonly PaletteItem[];
+type OwnCommands = () => readonly ViewCommand[];
 
 let current: OwnCommands | null = null;
 
@@ -20,6 +30,6 @@ export function useOwnCommands(list: OwnCommands): void {
 }
 
 /** The commands of the view at hand. */
-export function listOwnCommands(): readonly PaletteItem[] {
+export function listOwnCommands(): readonly ViewCommand[] {
   return current?.() ?? [];
 }

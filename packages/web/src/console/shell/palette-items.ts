@@ -2,6 +2,7 @@ import { graphql, type ReplyOf } from "@freehold/client";
 import type { Address } from "@freehold/protocol";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 import { viewNames, views } from "./navigation.ts";
+import type { ViewCommand } from "./own-commands.ts";
 
 /** A line of the command palette: something to go to, or to do. */
 export interface PaletteItem {
@@ -26,9 +27,11 @@ export interface PaletteGroup {
 }
 
 /** The commands of a view that match the typed text. */
-export function findOwnCommands(own: readonly PaletteItem[], typed: string): PaletteItem[] {
+export function findOwnCommands(own: readonly ViewCommand[], typed: string): PaletteItem[] {
   const words = toWords(typed);
-  return own.filter(({ text, words: others }) => fits(words, `${text} ${others ?? ""}`));
+  return own
+    .filter(({ text, words: others }) => fits(words, `${text} ${others ?? ""}`))
+    .map(({ run, ...shown }) => ({ ...shown, target: { run } }));
 }
 
 /** The commands that match the typed text: each of its words begins a word of theirs. Without words, the views. */

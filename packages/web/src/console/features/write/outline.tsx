@@ -29,12 +29,12 @@ export function useOutline(
     surface.current?.goTo(pos);
   };
   useOwnCommands(() => [
-    { id: "outline", text: outline.title, words: outline.words, target: { run: open } },
+    { id: "outline", text: outline.title, words: outline.words, run: open },
     ...read().headings.map(({ from, text }) => ({
       id: `heading/${from}`,
       text: text || outline.untitled,
       hint: outline.title,
-      target: { run: () => goTo(from) },
+      run: () => goTo(from),
     })),
   ]);
   const dialog = shown && (
