@@ -10,7 +10,8 @@ import type { Outcome } from "./jobs/retry.ts";
 import type { QueueRow } from "./jobs/running-rows.ts";
 import type { Queue } from "./jobs/worker.ts";
 import { provideServices, type Services } from "./services.ts";
-import type { Tx } from "./store/database.ts";
+import type { Reader, Tx } from "./store/database.ts";
+import type { DueQueue } from "./store/due-queues.ts";
 import type { EventHandlers } from "./store/events.ts";
 import type { Job } from "./store/queues/jobs.ts";
 import { type ModuleTables, registerTables } from "./store/tables/list-tables.ts";
@@ -25,7 +26,7 @@ export type JobContext = Pick<
 /** The work on one job. The signal aborts when its time is over. */
 export type JobWork = (job: Job, signal: AbortSignal) => Promise<Outcome>;
 
-/** Work that runs at the start and then at an interval. It ends soon after the signal. */
+/** Work that runs at the start, then at an interval, and at times of its own. It ends soon after the signal. */
 export interface MaintenanceTask {
   /**
    * Names the task for ever: processes take turns by it, also those of another version, so it never changes.
@@ -38,6 +39,8 @@ export interface MaintenanceTask {
    */
   readonly each?: "data folder" | "worker" | "process";
   readonly everyMs: number;
+  /** The work that has a time of its own, before the next turn: `at` reads it (ms; null for none), and `queue` tells of an earlier one. */
+  readonly due?: { readonly queue: DueQueue; readonly at: (db: Reader) => Promise<number | null> };
   /** Whether it waits while the clock is in doubt: it publishes, or removes what is old. */
   readonly byClock?: true;
   readonly work: (context: Context, signal: AbortSignal) => Promise<unknown>;

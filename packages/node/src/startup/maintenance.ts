@@ -17,6 +17,7 @@ import { createClaimRelease } from "../jobs/release-ended.ts";
 import type { MaintenanceTask } from "../module.ts";
 import { listModules } from "../module.ts";
 import type { Hold } from "../store/postgres/hold.ts";
+import { findNextSchedule } from "../store/publications/publication-schedules.ts";
 import { mayClockBeWrong } from "../store/queues/clock-doubt.ts";
 
 const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
@@ -77,6 +78,7 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
   {
     key: "publish-scheduled",
     everyMs: minuteMs,
+    due: { queue: "schedules", at: findNextSchedule },
     byClock: true,
     work: publishScheduled,
     failure: "scheduled drafts could not be published",
@@ -146,10 +148,20 @@ function watchClock(context: Context): MaintenanceTask["work"] {
 function repeat(
   context: Context,
   hold: Pick<Hold, "doAlone">,
-  { key, each, everyMs, work, failure, byClock }: MaintenanceTask,
+  { key, each, everyMs, due, work, failure, byClock }: MaintenanceTask,
 ): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Sets the timer for the next run. @param hasRun whether rows that are due wait for the next turn, since a run left them */
+  const plan = async (hasRun: boolean) => {
+    const { store, clock } = context;
+    const at = (await due?.at(store.db).catch(() => null)) ?? Number.POSITIVE_INFINITY;
+    const waitMs = Math.max(at - clock.now(), 0);
+    clearTimeout(timer);
+    if (!stopping.signal.aborted)
+      timer = setTimeout(run, hasRun && waitMs === 0 ? everyMs : Math.min(waitMs, everyMs));
+  };
   const run = () => {
     // The next run waits for one that takes longer than the interval.
     const act = async () => {
@@ -161,13 +173,15 @@ function repeat(
       .catch((error: unknown) => context.log.error({ error }, failure))
       .finally(() => {
         running = null;
+        return plan(true);
       });
   };
+  const stopListening = due && context.store.onDue(due.queue, () => void plan(false));
   run();
-  const timer = setInterval(run, everyMs);
   return async () => {
-    clearInterval(timer);
     stopping.abort();
+    clearTimeout(timer);
+    stopListening?.();
     await running;
   };
 }

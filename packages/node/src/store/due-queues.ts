@@ -16,6 +16,7 @@ export const dueQueues = [
   "feeds",
   "imports",
   "interrupted",
+  "schedules",
   "timeline",
   "notifications",
   "sessions",

@@ -1,12 +1,14 @@
 import { graphql } from "@freehold/client";
 import type { Address } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useId, useRef, useState } from "react";
+import { type ReactElement, useId, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { parseTypedData } from "../../signing/account.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Checkbox } from "../components/controls.tsx";
 import { askField, mutation } from "../graphql.ts";
+import { Restored } from "../kept/restored.tsx";
+import { useKept } from "../kept/use-kept.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
 import { nodeName } from "./person-card.tsx";
 
@@ -19,11 +21,11 @@ export function BlockDialog({
   onClose: () => void;
 }): ReactElement {
   const { people } = useMessages();
-  const reason = useRef<HTMLInputElement>(null);
   const id = useId();
   const client = useQueryClient();
   const name = nodeName(person);
   const { address } = person;
+  const kept = useKept<string>(`block ${address}`, "");
   return (
     <MessageDialog
       title={() => people.blockTitle(name)}
@@ -33,7 +35,13 @@ export function BlockDialog({
           <p>{people.blockExplain}</p>
           <p>{people.blockSigns}</p>
           <label htmlFor={id}>{people.blockReason}</label>
-          <input id={id} ref={reason} maxLength={500} />
+          <input
+            id={id}
+            maxLength={500}
+            value={kept.value}
+            onChange={({ target }) => kept.set(target.value)}
+          />
+          <Restored at={kept.restoredAt} onDiscard={kept.discard} />
         </>
       )}
       task={{
@@ -43,13 +51,15 @@ export function BlockDialog({
           return { messages: toSign.map(({ typedData }) => parseTypedData(typedData)) };
         },
         async send(messages) {
-          return await createBlock({ address, reason: reason.current?.value || null, messages });
+          return await createBlock({ address, reason: kept.value || null, messages });
         },
       }}
       formatResult={() => <p>{people.isBlocked(name)}</p>}
       onClose={(isBlocked) => {
         onClose();
-        if (isBlocked) void client.invalidateQueries();
+        if (!isBlocked) return;
+        kept.forget();
+        void client.invalidateQueries();
       }}
     />
   );
@@ -85,7 +95,7 @@ export function BlockCommenterDialog({
   onClose: () => void;
 }): ReactElement {
   const { people, comments } = useMessages();
-  const note = useRef<HTMLInputElement>(null);
+  const kept = useKept<string>(`block author ${name}`, "");
   const [wholeSite, setWholeSite] = useState(mention !== null && mention.speaker === null);
   const id = useId();
   const site = mention === null ? "" : new URL(mention.source).host;
@@ -100,14 +110,18 @@ export function BlockCommenterDialog({
       title={people.blockTitle(wholeSite ? site : name)}
       explain={explain}
       act={people.block}
-      onConfirm={() => onConfirm({ note: note.current?.value ?? "", wholeSite })}
+      onConfirm={() => {
+        kept.forget();
+        onConfirm({ note: kept.value, wholeSite });
+      }}
       onClose={onClose}
     >
       {mention?.speaker && (
         <Checkbox label={comments.blockWholeSite(site)} checked={wholeSite} onChange={setWholeSite} />
       )}
       <label htmlFor={id}>{people.blockReason}</label>
-      <input id={id} ref={note} maxLength={500} />
+      <input id={id} maxLength={500} value={kept.value} onChange={({ target }) => kept.set(target.value)} />
+      <Restored at={kept.restoredAt} onDiscard={kept.discard} />
     </ConfirmDialog>
   );
 }

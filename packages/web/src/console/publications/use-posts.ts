@@ -1,9 +1,12 @@
 import { graphql, type ReplyOf } from "@freehold/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useSiteMessages } from "../../messages/console/use-messages.ts";
 import { boundsOfDay } from "../components/format.ts";
 import { usePages } from "../components/paged-list.tsx";
 import { askField, type Page } from "../graphql.ts";
 import { useOwner } from "../queries.ts";
+import { onNews } from "../shell/live-updates.ts";
 
 /**
  * A post of the owner in a list. `publishedAt` is the date that readers see, null for a draft that was never public;
@@ -60,6 +63,13 @@ export function usePosts(
   const items = list.items.filter(
     ({ type, state }) => type === "POST" && (states as readonly string[]).includes(state),
   );
+  // The node publishes them by itself, and tells of it.
+  const isAwaited = items.some(({ scheduledAt }) => scheduledAt !== null);
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isAwaited) return;
+    return onNews("timeline", () => void client.invalidateQueries({ queryKey: ["posts"] }));
+  }, [isAwaited, client]);
   // A post is found by its comments, too.
   return { ...list, items: [...new Map(items.map((post) => [post.id, post])).values()] };
 }

@@ -1,5 +1,8 @@
 import { type AnchorHTMLAttributes, type MouseEvent, type ReactElement, useSyncExternalStore } from "react";
 
+import { firstMessages } from "../../messages/console/use-messages.ts";
+import { mayLeaveView } from "../kept/leave-guard.ts";
+
 /** The current view and its parameters. */
 export interface Route {
   /** The first segment of the path below `/console`; empty for `/console` itself. */
@@ -47,6 +50,7 @@ export function goTo(
   path: string,
   { replace = false, carried = null }: { replace?: boolean; carried?: string | null } = {},
 ): void {
+  if (!replace && !mayLeaveView(firstMessages().leaveView)) return;
   history[replace ? "replaceState" : "pushState"](carried, "", addressOf(path));
   for (const listener of listeners) listener();
 }

@@ -132,6 +132,10 @@ export const en = {
       published: "The changes are published.",
     },
   },
+  kept: {
+    restored: (when: string): string => `Restored from this browser: what you typed on ${when}.`,
+    discard: "Discard it",
+  },
   files: {
     choose: "Add a picture or file",
     alt: "What does it show?",

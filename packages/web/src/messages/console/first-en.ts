@@ -7,6 +7,7 @@ export const firstEn = {
   name: "Dashboard",
   signOut: "Sign out",
   signOutAnyway: "Sign out and delete",
+  leaveView: "What you typed here is secret, and so this browser does not keep it. Leave without it?",
   unsaved: (value: number): string =>
     `${count(value, "text is", "texts are")} only in this browser: your node did not save ${value === 1 ? "it" : "them"}. Signing out deletes what this browser keeps.`,
   keyUnlocked: (until: string): string => `Your key is unlocked until ${until}.`,

@@ -8,6 +8,7 @@ export const firstZh: typeof firstEn = {
   name: "控制台",
   signOut: "退出登录",
   signOutAnyway: "退出并删除",
+  leaveView: "你在这里输入的是机密内容，浏览器不会保留。确定不保存就离开吗？",
   unsaved: (value) =>
     `有 ${number.format(value)} 篇内容只在这个浏览器里，节点没有保存。退出登录会删除浏览器保留的内容。`,
   keyUnlocked: (until) => `密钥已解锁，${until} 自动锁定。`,

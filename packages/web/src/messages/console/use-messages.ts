@@ -15,18 +15,18 @@ let loaded: Loaded | null = null;
 const isChinese = () => document.documentElement.lang.startsWith("zh");
 
 /** The messages of the first view: both languages come with its code, since a file for each would cost a connection. */
-const first = () => (isChinese() ? firstZh : firstEn);
+export const firstMessages = () => (isChinese() ? firstZh : firstEn);
 
 /** Loads all messages in the language of the page: before anything but the first view is shown. */
 export async function loadMessages(): Promise<void> {
   if (loaded) return;
   const { messages } = await (isChinese() ? import("./catalogue-zh.ts") : import("./catalogue-en.ts"));
-  loaded = { ...messages, console: { ...first(), ...messages.console } };
+  loaded = { ...messages, console: { ...firstMessages(), ...messages.console } };
 }
 
 /** The console's messages in the language of the page. Before `loadMessages`, those of the first view. */
 export function useMessages(): ConsoleMessages {
-  return loaded?.console ?? (first() as ConsoleMessages);
+  return loaded?.console ?? (firstMessages() as ConsoleMessages);
 }
 
 /**

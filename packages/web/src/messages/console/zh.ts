@@ -136,6 +136,10 @@ export const zh: typeof en = {
       published: "修改已发布。",
     },
   },
+  kept: {
+    restored: (when) => `已从这个浏览器恢复你在 ${when} 输入的内容。`,
+    discard: "放弃这些内容",
+  },
   files: {
     choose: "添加图片或文件",
     alt: "图中是什么？",

@@ -1,19 +1,18 @@
 import { graphql } from "@freehold/client";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactElement,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useId, useRef } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
+import { Restored } from "../../kept/restored.tsx";
+import { isKept, useKept } from "../../kept/use-kept.ts";
 import { useAction } from "../../queries.ts";
 import type { Comment } from "./use-comments.ts";
+
+const answerKey = (id: string) => `answer ${id}`;
+
+/** Whether the owner has begun an answer to a comment. */
+export const hasBegunAnswer = (id: string): boolean => isKept(answerKey(id));
 
 /** Writes the owner's answer to a comment. @param props.onClose receives whether it was published */
 export function AnswerForm({
@@ -27,18 +26,27 @@ export function AnswerForm({
   const texts = messages.answers;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [body, setBody] = useState("");
+  const kept = useKept<string>(answerKey(comment.id), "");
+  const body = kept.value;
   const answer = useAction(answerComment);
-  useEffect(() => field.current?.focus(), []);
+  const isRestored = useRef(kept.restoredAt !== null).current;
+  // The owner has opened it now: one that came back leaves the focus where it is.
+  useEffect(() => {
+    if (!isRestored) field.current?.focus();
+  }, [isRestored]);
+  const close = (isPublished: boolean) => {
+    kept.forget();
+    onClose(isPublished);
+  };
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     if (body.trim() === "" || answer.isPending) return;
-    answer.mutate({ id: comment.id, body }, { onSuccess: () => onClose(true) });
+    answer.mutate({ id: comment.id, body }, { onSuccess: () => close(true) });
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
     // Escape alone does not lose a written text.
-    else if (event.key === "Escape" && body.trim() === "") onClose(false);
+    else if (event.key === "Escape" && body.trim() === "") close(false);
     else return;
     event.preventDefault();
   };
@@ -53,12 +61,13 @@ export function AnswerForm({
         placeholder={texts.placeholder}
         value={body}
         onKeyDown={press}
-        onChange={({ target }) => setBody(target.value)}
+        onChange={({ target }) => kept.set(target.value)}
       />
+      <Restored at={kept.restoredAt} onDiscard={kept.discard} />
       <Trouble error={answer.error} />
       <div className="choices">
         <Button type="submit" disabled={body.trim() === "" || answer.isPending} text={texts.send} />
-        <Button look="quiet" onClick={() => onClose(false)} text={messages.cancel} />
+        <Button look="quiet" onClick={() => close(false)} text={messages.cancel} />
       </div>
     </form>
   );

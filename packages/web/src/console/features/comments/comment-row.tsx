@@ -8,7 +8,7 @@ import { RowMenu } from "../../components/row-menu.tsx";
 import { prose } from "../../elements.ts";
 import { EnsLine } from "../../people/person-card.tsx";
 import { useOwner } from "../../queries.ts";
-import { AnswerForm } from "./answer-form.tsx";
+import { AnswerForm, hasBegunAnswer } from "./answer-form.tsx";
 import type { Comment, CommentState } from "./use-comments.ts";
 
 /** The active filters: a post, or an author by one of their comments. */
@@ -58,7 +58,9 @@ export function CommentArticle({
   const messages = useMessages();
   const { authorName, body, mention, state } = comment;
   const html = useMemo(() => (mention ? null : renderComment(body)), [body, mention]);
-  const [answering, setAnswering] = useState<"no" | "yes" | "done">("no");
+  const [answering, setAnswering] = useState<"no" | "yes" | "done">(() =>
+    hasBegunAnswer(comment.id) ? "yes" : "no",
+  );
   return (
     <article
       className={state === "REJECTED" && showsState ? "row-text is-hidden" : "row-text"}

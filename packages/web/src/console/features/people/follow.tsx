@@ -6,6 +6,7 @@ import { parseTypedData } from "../../../signing/account.ts";
 import { Button } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
 import { ApiError, askField, type FieldOf, mutation } from "../../graphql.ts";
+import { useKeptForm } from "../../kept/kept-form.ts";
 import { nodeName, PersonCard } from "../../people/person-card.tsx";
 import { useField } from "../../queries.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
@@ -19,6 +20,7 @@ export default function Follow({ url }: { url: string }): ReactElement {
   const client = useQueryClient();
   const texts = messages.following;
   const field = useRef<HTMLInputElement>(null);
+  const kept = useKeptForm(`follow ${url}`);
   const [asked, setAsked] = useState(url);
   const [isSigning, setSigning] = useState(false);
   const once = { gcTime: 0, staleTime: Infinity, retry: false };
@@ -31,6 +33,7 @@ export default function Follow({ url }: { url: string }): ReactElement {
   const close = (isSigned: boolean) => {
     setSigning(false);
     if (!isSigned) return;
+    kept.forget();
     void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "look" });
     goTo("/home/people");
   };
@@ -46,11 +49,12 @@ export default function Follow({ url }: { url: string }): ReactElement {
         <Link to="/home/people">{messages.views.people}</Link>
       </p>
       <h1>{messages.people.follow}</h1>
-      <form className="follow-form" onSubmit={look}>
+      <form className="follow-form" ref={kept.form} onSubmit={look}>
         <label htmlFor="node-url">{texts.label}</label>
         <div className="choices">
           <input
             id="node-url"
+            name="url"
             ref={field}
             defaultValue={url}
             inputMode="url"

@@ -1,11 +1,13 @@
 import { graphql, type ReplyOf } from "@freehold/client";
 import { addressOfContents } from "@freehold/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button, CopyButton } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
+import { Restored } from "../../kept/restored.tsx";
+import { useKept } from "../../kept/use-kept.ts";
 import { nodeUrlQuery, writeReference } from "../../publications/referenced-files.ts";
 import { useAction, useField } from "../../queries.ts";
 
@@ -104,12 +106,16 @@ function extensionOf({ filename, mediaType }: MediaFile): string {
 function Caption({ file }: { file: MediaFile }): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();
-  const [text, setText] = useState(file.description ?? "");
+  const kept = useKept(`caption ${file.id}`, file.description ?? "");
+  const text = kept.value;
   const { mutate, error, isPending } = useMutation({
     networkMode: "always",
     mutationFn: () =>
       describeFile({ id: file.id, revision: file.revision, description: text.trim() || null }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["media"] }),
+    onSuccess: () => {
+      kept.forget();
+      return client.invalidateQueries({ queryKey: ["media"] });
+    },
   });
   const save = () => {
     if (text.trim() !== (file.description ?? "") && !isPending) mutate();
@@ -126,9 +132,10 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
         placeholder={file.thumbnails ? messages.files.alt : messages.files.caption}
         value={text}
         maxLength={2_000}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => kept.set(target.value)}
         onBlur={save}
       />
+      <Restored at={kept.restoredAt} onDiscard={kept.discard} />
       {error && (
         <p role="alert" className="hint bad">
           {formatError(messages, error)} {messages.media.captionNotLost}

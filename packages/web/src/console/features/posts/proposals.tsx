@@ -7,6 +7,8 @@ import { formatMoment } from "../../components/format.ts";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { Trouble } from "../../errors.tsx";
 import { type ItemOf, mutation } from "../../graphql.ts";
+import { Restored } from "../../kept/restored.tsx";
+import { useKept } from "../../kept/use-kept.ts";
 import { useAction, useOwner } from "../../queries.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
 import { goTo, Link } from "../../shell/routes.tsx";
@@ -25,7 +27,6 @@ export default function Proposals(): ReactElement {
   const list = usePagedList(["proposals"], query, {}, { refetchInterval: 60_000 });
   const [toDecline, setToDecline] = useState<Proposal | null>(null);
   const [compared, setCompared] = useState<Proposal | null>(null);
-  const [reason, setReason] = useState("");
   const decline = useAction(declineProposal);
   useListKeys(list, (id) => goTo(`/write/${id}`));
   return (
@@ -63,10 +64,7 @@ export default function Proposals(): ReactElement {
                 look="quiet small"
                 disabled={decline.isPending}
                 aria-label={texts.declineOne(proposal.title || messages.signing.untitled)}
-                onClick={() => {
-                  setReason("");
-                  setToDecline(proposal);
-                }}
+                onClick={() => setToDecline(proposal)}
                 text={texts.decline}
               />
             </p>
@@ -77,25 +75,11 @@ export default function Proposals(): ReactElement {
         {texts.about} <Link to="/settings/access">{texts.tokens}</Link>
       </p>
       {toDecline && (
-        <ConfirmDialog
-          title={texts.declineTitle(toDecline.title || messages.signing.untitled)}
-          explain={(toDecline.state === "TAKEN" ? texts.declineTakenExplain : texts.declineExplain)(
-            toDecline.agent,
-          )}
-          act={texts.decline}
-          onConfirm={() => decline.mutate({ id: toDecline.id, reason })}
+        <DeclineDialog
+          proposal={toDecline}
+          onConfirm={(reason) => decline.mutate({ id: toDecline.id, reason })}
           onClose={() => setToDecline(null)}
-        >
-          <label>
-            {texts.reason}
-            <textarea
-              rows={3}
-              maxLength={2_000}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </label>
-        </ConfirmDialog>
+        />
       )}
       <Suspense>
         {compared?.replaces && (
@@ -109,6 +93,44 @@ export default function Proposals(): ReactElement {
         )}
       </Suspense>
     </>
+  );
+}
+
+/** Asks for the reason for which a proposal is declined. */
+function DeclineDialog({
+  proposal: { id, title, agent, state },
+  onConfirm,
+  onClose,
+}: {
+  proposal: Pick<Proposal, "id" | "title" | "agent" | "state">;
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+}): ReactElement {
+  const messages = useMessages();
+  const texts = messages.proposals;
+  const kept = useKept<string>(`decline ${id}`, "");
+  return (
+    <ConfirmDialog
+      title={texts.declineTitle(title || messages.signing.untitled)}
+      explain={(state === "TAKEN" ? texts.declineTakenExplain : texts.declineExplain)(agent)}
+      act={texts.decline}
+      onConfirm={() => {
+        kept.forget();
+        onConfirm(kept.value);
+      }}
+      onClose={onClose}
+    >
+      <label>
+        {texts.reason}
+        <textarea
+          rows={3}
+          maxLength={2_000}
+          value={kept.value}
+          onChange={({ target }) => kept.set(target.value)}
+        />
+      </label>
+      <Restored at={kept.restoredAt} onDiscard={kept.discard} />
+    </ConfirmDialog>
   );
 }
 

@@ -1,9 +1,11 @@
 import type { Address } from "@freehold/protocol";
-import { type CSSProperties, type FormEvent, type ReactElement, useState } from "react";
+import type { CSSProperties, FormEvent, ReactElement } from "react";
 import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../drawings/accent.ts";
 import { drawPortrait } from "../../../drawings/portrait.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { inlineDrawing } from "../../elements.ts";
+import { Restored } from "../../kept/restored.tsx";
+import { useKept } from "../../kept/use-kept.ts";
 import { useOwner } from "../../queries.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveBar } from "./form.tsx";
@@ -13,14 +15,15 @@ import "./accent.css";
 export function AccentChoice({ saved }: { saved: string }): ReactElement | null {
   const messages = useMessages().settings.site;
   const { change } = useSettings();
-  const [chosen, setChosen] = useState(saved);
+  const kept = useKept("accent", saved);
+  const chosen = kept.value;
   const address = useOwner();
   if (!address) return null;
   const ofAddress = Math.floor(hueOfAddress(address));
   const accent = accentOfHue(chosen === "" ? hueOfAddress(address) : Number(chosen));
   const choose = (hue: string) => {
     change.reset();
-    setChosen(hue);
+    kept.set(hue);
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -48,6 +51,7 @@ export function AccentChoice({ saved }: { saved: string }): ReactElement | null 
       </fieldset>
       {chosen !== "" && <HueSlider hue={Number(chosen)} onChange={choose} />}
       <Samples accent={accent} address={address} />
+      <Restored at={kept.restoredAt} />
       <SaveBar
         change={change}
         isChanged={chosen !== saved}

@@ -8,6 +8,8 @@ import { CheckList } from "../../components/check-list.tsx";
 import { Button } from "../../components/controls.tsx";
 import { checkFields } from "../../diagnosis.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
+import { Restored } from "../../kept/restored.tsx";
+import { useKept } from "../../kept/use-kept.ts";
 import { useData, useField } from "../../queries.ts";
 import { TextField } from "./form.tsx";
 import { type OwnProfile, profileQuery } from "./profile/own-profile.ts";
@@ -49,7 +51,8 @@ function NewAddress({
   onChanged: () => Promise<unknown>;
 }): ReactElement {
   const { address: texts, status } = useMessages();
-  const [typed, setTyped] = useState("");
+  const kept = useKept<string>("address", "");
+  const typed = kept.value;
   const [asked, setAsked] = useState<string | null>(null);
   const [isSigning, setSigning] = useState(false);
   const { state, url } = readAddress(typed);
@@ -83,8 +86,9 @@ function NewAddress({
         aria-invalid={isTouched && problem !== null}
         onBlur={() => setTouched(true)}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => kept.set(target.value)}
       />
+      <Restored at={kept.restoredAt} onDiscard={kept.discard} />
       <p role="status" className="hint">
         {isFetching ? texts.checking : checked && (wrong === 0 ? texts.reached : texts.notReached)}
       </p>
@@ -112,7 +116,9 @@ function NewAddress({
           force={wrong > 0}
           onClose={async (isSaved) => {
             setSigning(false);
-            if (isSaved) await onChanged();
+            if (!isSaved) return;
+            kept.forget();
+            await onChanged();
           }}
         />
       )}

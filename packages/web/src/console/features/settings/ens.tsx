@@ -3,6 +3,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { Trouble } from "../../errors.tsx";
+import { useKeptForm } from "../../kept/kept-form.ts";
 import { useField } from "../../queries.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveStatus, TextField } from "./form.tsx";
@@ -14,6 +15,7 @@ export function EnsSettings(): ReactElement {
   const { settings, change } = useSettings();
   const { data: own } = useField(["own-ens"], ownQuery);
   const [isOpen, setOpen] = useState(false);
+  const kept = useKeptForm("ens");
   const isSet = settings?.ensRpcIsSet === true;
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,11 +46,12 @@ export function EnsSettings(): ReactElement {
         </>
       )}
       {settings && (!isSet || isOpen) && (
-        <form onSubmit={save} autoComplete="off">
+        <form ref={kept.form} onSubmit={save} autoComplete="off">
           <TextField
             label={messages.rpc}
             hint={messages.rpcHint}
             name="rpc"
+            data-secret=""
             type="url"
             required
             pattern="\s*https://.+"

@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useState } from "react";
+import type { FormEvent, ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Checkbox } from "../../components/controls.tsx";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { fetchFromNode } from "../../graphql.ts";
+import { Restored } from "../../kept/restored.tsx";
+import { useKept } from "../../kept/use-kept.ts";
 import { useSettings } from "../../settings.tsx";
 import { AccentChoice } from "./accent-choice.tsx";
 import { EnsSettings } from "./ens.tsx";
@@ -152,10 +154,11 @@ function ConsoleLooks(): ReactElement {
 function CustomCss({ saved }: { saved: string }): ReactElement {
   const messages = useMessages().settings.site;
   const { change } = useSettings();
-  const [css, setCss] = useState(saved);
+  const kept = useKept("stylesheet", saved);
+  const css = kept.value;
   const write = (text: string) => {
     change.reset();
-    setCss(text);
+    kept.set(text);
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -176,6 +179,7 @@ function CustomCss({ saved }: { saved: string }): ReactElement {
         value={css}
         onChange={({ target }) => write(target.value)}
       />
+      <Restored at={kept.restoredAt} />
       <SaveBar
         change={change}
         isChanged={css !== saved}

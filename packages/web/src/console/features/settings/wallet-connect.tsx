@@ -1,6 +1,8 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import type { FormEvent, ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { LoadState } from "../../errors.tsx";
+import { Restored } from "../../kept/restored.tsx";
+import { useKept } from "../../kept/use-kept.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveBar, TextField } from "./form.tsx";
 
@@ -18,11 +20,20 @@ export function WalletConnectSettings(): ReactElement {
 function ProjectForm({ saved }: { saved: string }): ReactElement {
   const messages = useMessages().settings.access.phone;
   const { change } = useSettings();
-  const [projectId, setProjectId] = useState(saved);
+  const kept = useKept("wallet-connect", saved);
+  const projectId = kept.value;
   const save = (event: FormEvent) => {
     event.preventDefault();
     // The page's policy names the relay from its next load on.
-    change.mutate({ walletConnectProjectId: projectId.trim() }, { onSuccess: () => location.reload() });
+    change.mutate(
+      { walletConnectProjectId: projectId.trim() },
+      {
+        onSuccess() {
+          kept.forget();
+          location.reload();
+        },
+      },
+    );
   };
   return (
     <form onSubmit={save}>
@@ -35,13 +46,14 @@ function ProjectForm({ saved }: { saved: string }): ReactElement {
         pattern="\s*[A-Za-z0-9_\-]*\s*"
         autoComplete="off"
         spellCheck={false}
-        onChange={({ target }) => setProjectId(target.value)}
+        onChange={({ target }) => kept.set(target.value)}
       />
+      <Restored at={kept.restoredAt} />
       <SaveBar
         change={change}
         isChanged={projectId.trim() !== saved}
         save={messages.save}
-        onDiscard={() => setProjectId(saved)}
+        onDiscard={kept.discard}
       />
     </form>
   );

@@ -4,6 +4,10 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { Button, CopyButton } from "../../../components/controls.tsx";
 import { Trouble } from "../../../errors.tsx";
+import { useKeptForm } from "../../../kept/kept-form.ts";
+import { guardLeaving } from "../../../kept/leave-guard.ts";
+import { Restored } from "../../../kept/restored.tsx";
+import { isKept } from "../../../kept/use-kept.ts";
 
 /**
  * A button that opens a form with the fields of `children` and checkboxes; after it, the secret is shown once.
@@ -26,7 +30,9 @@ export function NewSecret({
 }): ReactElement {
   const all = useMessages();
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
+  const formKey = `new ${legend}`;
+  const kept = useKeptForm(formKey);
+  const [isOpen, setOpen] = useState(() => isKept(formKey));
   const [hasNone, setNone] = useState(false);
   const key = [secretsKey, legend];
   // A secret that was not copied is still there when the owner comes back from another view.
@@ -34,6 +40,7 @@ export function NewSecret({
   const make = useMutation({
     mutationFn: (form: FormData) => generate(form, tickedIn(form)),
     onSuccess: (made) => {
+      kept.forget();
       client.setQueryDefaults(key, { gcTime: Infinity });
       client.setQueryData(key, made);
       setSecret(made);
@@ -49,6 +56,7 @@ export function NewSecret({
     if (!isEmpty) make.mutate(form);
   };
   const close = () => {
+    kept.forget();
     setOpen(false);
     setNone(false);
     make.reset();
@@ -59,7 +67,7 @@ export function NewSecret({
   if (secret !== null) return <Secret messages={messages} secret={secret} onDone={close} />;
   if (!isOpen) return <Button onClick={() => setOpen(true)} text={messages.add} />;
   return (
-    <form className="panel" onSubmit={submit}>
+    <form className="panel" ref={kept.form} onSubmit={submit}>
       {children}
       <fieldset>
         <legend>{legend}</legend>
@@ -70,6 +78,7 @@ export function NewSecret({
           </label>
         ))}
       </fieldset>
+      <Restored at={kept.restoredAt} />
       <Trouble text={hasNone && messages.chooseOne} error={make.error} />
       <div className="choices">
         <Button type="submit" disabled={make.isPending} text={messages.make} />
@@ -100,9 +109,7 @@ function Secret({
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (isCopied) return;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", stay);
-    return () => removeEventListener("beforeunload", stay);
+    return guardLeaving(() => true);
   }, [isCopied]);
   return (
     <section className="panel secret" aria-label={made} onCopy={() => setCopied(true)}>

@@ -121,6 +121,7 @@ function NewWebhook(): ReactElement {
         label={messages.url}
         hint={messages.urlHint}
         name="url"
+        data-secret=""
         type="url"
         pattern="https://.+"
         required

@@ -5,15 +5,20 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { formatError, LoadState, Trouble } from "../../../errors.tsx";
 import type { ApiError } from "../../../graphql.ts";
+import { useKeptForm } from "../../../kept/kept-form.ts";
+import { Restored } from "../../../kept/restored.tsx";
+import { isKept } from "../../../kept/use-kept.ts";
 import { type SettingsPatch, useSettings } from "../../../settings.tsx";
 import { SaveStatus, SelectField, TextField } from "../form.tsx";
 import { checkMailServer, transportUrl } from "./mail-server.ts";
+
+const formKey = "mail-server";
 
 /** The node's mail server. */
 export default function MailSettings(): ReactElement {
   const { names, mail: messages } = useMessages().settings;
   const { query, settings, change } = useSettings();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => isKept(formKey));
   const isSet = settings?.mailTransportIsSet === true;
   return (
     <>
@@ -61,12 +66,16 @@ function MailForm({
 }): ReactElement {
   const all = useMessages();
   const messages = all.settings.mail;
+  const kept = useKeptForm(formKey);
   const check = useMutation({
     mutationFn: async (patch: { mailTransport: string; mailFrom: string }) => {
       await checkMailServer(patch.mailTransport);
       await save(patch);
     },
-    onSuccess: onSaved,
+    onSuccess() {
+      kept.forget();
+      onSaved();
+    },
     // The variables contain the password.
     gcTime: 0,
   });
@@ -84,7 +93,7 @@ function MailForm({
     check.mutate({ mailTransport, mailFrom: text("from").trim() });
   };
   return (
-    <form className="panel" onSubmit={submit} autoComplete="off">
+    <form className="panel" ref={kept.form} onSubmit={submit} autoComplete="off">
       <TextField
         label={messages.from}
         hint={messages.fromHint}
@@ -107,6 +116,7 @@ function MailForm({
         type="password"
         autoComplete="off"
       />
+      <Restored at={kept.restoredAt} onDiscard={kept.discard} />
       <p role="status" className="hint">
         {check.isPending && messages.checking}
       </p>
@@ -116,7 +126,7 @@ function MailForm({
       />
       <div className="choices">
         <Button type="submit" disabled={check.isPending} text={messages.check} />
-        {onCancel && <Button look="plain" onClick={onCancel} text={all.cancel} />}
+        {onCancel && <Button look="plain" onClick={() => [kept.forget(), onCancel()]} text={all.cancel} />}
       </div>
     </form>
   );

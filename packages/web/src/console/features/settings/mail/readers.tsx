@@ -6,6 +6,7 @@ import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
 import { PagedList, usePagedList } from "../../../components/paged-list.tsx";
 import { Trouble } from "../../../errors.tsx";
 import { type ItemOf, mutation } from "../../../graphql.ts";
+import { useKeptForm } from "../../../kept/kept-form.ts";
 import { useAction } from "../../../queries.ts";
 import { TextField } from "../form.tsx";
 
@@ -86,13 +87,16 @@ export function Readers({ isOn }: { isOn: boolean }): ReactElement {
 function AddReader(): ReactElement {
   const { readers: messages } = useMessages();
   const add = useAction(createSubscriber);
+  const kept = useKeptForm("reader");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    add.mutate({ email: String(new FormData(form).get("email")) }, { onSuccess: () => form.reset() });
+    add.mutate(
+      { email: String(new FormData(event.currentTarget).get("email")) },
+      { onSuccess: kept.discard },
+    );
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={kept.form} onSubmit={submit}>
       <h3>{messages.add}</h3>
       <TextField
         label={messages.address}

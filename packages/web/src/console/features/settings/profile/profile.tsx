@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { LoadState } from "../../../errors.tsx";
+import { Restored } from "../../../kept/restored.tsx";
+import { useKept } from "../../../kept/use-kept.ts";
 import { useData } from "../../../queries.ts";
 import { TextArea, TextField } from "../form.tsx";
 import { type OwnProfile, type ProfileProps, type ProfileText, profileQuery } from "./own-profile.ts";
@@ -40,7 +42,10 @@ function ProfileForm({
   const { settings } = useMessages();
   const messages = settings.profile;
   const saved = textOf(profile);
-  const [text, setText] = useState<ProfileText>(saved);
+  const kept = useKept("profile", saved);
+  const text = kept.value;
+  const latest = useRef(text);
+  latest.current = text;
   const [signing, setSigning] = useState<ProfileText | null>(null);
   const isChanged = !isSame(text, saved);
   const begin = (event: FormEvent) => {
@@ -55,7 +60,7 @@ function ProfileForm({
         maxLength={255}
         value={text.title}
         autoComplete="off"
-        onChange={({ target }) => setText({ ...text, title: target.value })}
+        onChange={({ target }) => kept.set({ ...text, title: target.value })}
       />
       <TextArea
         label={messages.description}
@@ -63,8 +68,9 @@ function ProfileForm({
         rows={3}
         maxLength={2_000}
         value={text.description}
-        onChange={({ target }) => setText({ ...text, description: target.value })}
+        onChange={({ target }) => kept.set({ ...text, description: target.value })}
       />
+      <Restored at={kept.restoredAt} />
       <p>{messages.notifies(recipients)}</p>
       <div className="choices">
         {(isChanged || recipients > 0) && (
@@ -74,7 +80,7 @@ function ProfileForm({
             text={isChanged ? messages.sign : messages.sendAgain}
           />
         )}
-        {isChanged && <Button look="plain" onClick={() => setText(saved)} text={settings.discard} />}
+        {isChanged && <Button look="plain" onClick={kept.discard} text={settings.discard} />}
       </div>
       {signing && (
         <SignProfile
@@ -85,7 +91,7 @@ function ProfileForm({
             setSigning(null);
             if (!isSaved) return;
             // Words that are typed meanwhile stay.
-            setText((now) => (isSame(trimmed(now), signing) ? signing : now));
+            if (isSame(trimmed(latest.current), signing)) kept.set(signing);
             await onChanged();
           }}
         />

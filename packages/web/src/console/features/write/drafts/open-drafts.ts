@@ -1,5 +1,7 @@
 import { graphql } from "@freehold/client";
 import { mutation } from "../../../graphql.ts";
+import { countKept, forgetAllKept } from "../../../kept/kept-values.ts";
+import { guardLeaving } from "../../../kept/leave-guard.ts";
 import { onSessionEnd, onSignedIn } from "../../../session-end.ts";
 import { forgetFiles } from "../in-place/waiting-files.ts";
 import { bringLocalTemplates, forgetLocalTemplates } from "../templates.ts";
@@ -123,13 +125,14 @@ export async function saveAllDrafts(): Promise<number> {
         unsaved += 1;
       });
   }
-  return unsaved + (await bringLocalTemplates());
+  return unsaved + countKept() + (await bringLocalTemplates());
 }
 
 /** Removes every text from this browser, after signing out. */
 export async function forgetAllDrafts(): Promise<void> {
   openDrafts.clear();
   forgetLocalTemplates();
+  forgetAllKept();
   await Promise.all([clearCopies({ all: true }), forgetFiles()]);
 }
 
@@ -144,10 +147,7 @@ const saveOpen = () => {
 addEventListener("online", saveOpen);
 onSignedIn(saveOpen);
 
-// Ask before a page with unsaved text is closed.
-addEventListener("beforeunload", (event) => {
-  if ([...openDrafts].some(isUnsaved)) event.preventDefault();
-});
+guardLeaving(() => [...openDrafts].some(isUnsaved));
 
 const saveText = mutation(
   graphql(`mutation SaveDraft($input: SaveDraftInput!) {

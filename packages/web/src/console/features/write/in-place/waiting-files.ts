@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { guardLeaving } from "../../../kept/leave-guard.ts";
 import { onSessionEnd } from "../../../session-end.ts";
 
 /** A file that the node does not have yet, as this browser keeps it. */
@@ -114,7 +115,4 @@ export function subscribeWaiting(listener: () => void): () => void {
 
 onSessionEnd(() => count(() => waiting.clear()));
 
-// Ask before a page with files on their way is closed.
-addEventListener("beforeunload", (event) => {
-  if (waiting.size > 0) event.preventDefault();
-});
+guardLeaving(() => waiting.size > 0);

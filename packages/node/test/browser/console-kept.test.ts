@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { expectAccessible, takeScreenshot } from "../support/browser.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
+import { commentByWallet } from "../support/commenters.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
+import type { TestNode } from "../support/test-network.ts";
+
+const fixture = useBrowserFixture();
+let ada: TestNode;
+beforeAll(async () => {
+  ada = await fixture.network.start({
+    title: "Ada Lovelace",
+    privateKey: Buffer.alloc(32, 7).toString("hex"),
+  });
+  await updateSettings(ada.running.context, { commentsNeedApproval: false });
+});
+
+const isRestored = (page: Page) => page.getByText("Restored from this browser").first().waitFor();
+
+/** The questions that the browser asks before it leaves a page or a view; each is answered with yes. */
+function countQuestions(page: Page): { all: string[] } {
+  const all: string[] = [];
+  page.on("dialog", (dialog) => {
+    all.push(dialog.type());
+    void dialog.accept();
+  });
+  return { all };
+}
+
+test("an answer, About you and Custom CSS survive a reload or another view, without a question", async () => {
+  const { id } = await ada.publish("# The loom");
+  await commentByWallet(ada.running.context, { key: 21, name: "Bea", body: "Why?", publicationId: id });
+  await using owner = await openOwnerConsole(fixture.browser, ada, 7, { path: "/inbox/comments" });
+  const { page } = owner;
+  const questions = countQuestions(page);
+  await page.locator(".comment").getByRole("button", { name: "Answer", exact: true }).click();
+  await page.getByLabel("Answer to Bea").fill("Because of");
+  await page.reload();
+  await page.getByLabel("Answer to Bea").waitFor();
+  expect(await page.getByLabel("Answer to Bea").inputValue()).toBe("Because of");
+  await isRestored(page);
+  await takeScreenshot(page, "kept-answer");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.reload();
+  await page.locator(".comment").getByRole("button", { name: "Answer", exact: true }).waitFor();
+  expect(await page.getByLabel("Answer to Bea").count()).toBe(0);
+
+  await owner.goTo("/settings/profile");
+  await page.getByLabel("About you").fill("Notes on an engine");
+  await page.getByRole("link", { name: "Posts", exact: true }).first().click();
+  await page.getByRole("heading", { name: "Posts" }).waitFor();
+  await owner.goTo("/settings/profile");
+  expect(await page.getByLabel("About you").inputValue()).toBe("Notes on an engine");
+  await isRestored(page);
+  await takeScreenshot(page, "kept-profile");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  expect(await page.getByLabel("About you").inputValue()).toBe("");
+
+  await owner.goTo("/settings/site");
+  const css = page.locator("textarea.code-field");
+  await css.fill("p { color: teal }");
+  await page.reload();
+  await css.waitFor();
+  expect(await css.inputValue()).toBe("p { color: teal }");
+  await isRestored(page);
+  await page.getByRole("button", { name: "Save CSS" }).click();
+  await page.getByText("Restored from this browser").waitFor({ state: "detached" });
+  await page.reload();
+  await css.waitFor();
+  expect([await css.inputValue(), await page.getByText("Restored from this browser").count()]).toEqual([
+    "p { color: teal }",
+    0,
+  ]);
+
+  // What was typed goes with the session.
+  await css.fill("p { color: red }");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("dialog").getByText("1 text is only in this browser").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out and delete" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("color: red");
+  expect(questions.all).toEqual([]);
+});
+
+test("a password is not kept: the owner is asked once before it is lost, and names and other fields stay", async () => {
+  await using owner = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/access" });
+  const { page } = owner;
+  const questions = countQuestions(page);
+  await page.getByRole("button", { name: "New token" }).click();
+  await page.locator("input[name=label]").fill("A program");
+  await page.getByLabel("read your timeline").check();
+  await page.reload();
+  await page.locator("input[name=label]").waitFor();
+  expect([
+    await page.locator("input[name=label]").inputValue(),
+    await page.getByLabel("read your timeline").isChecked(),
+  ]).toEqual(["A program", true]);
+  await owner.goTo("/settings/mail");
+  await page.locator("input[name=host]").fill("smtp.mail.example");
+  await page.locator("input[name=password]").fill("deep secret");
+  await page.getByRole("link", { name: "Posts", exact: true }).first().click();
+  await page.getByRole("heading", { name: "Posts" }).waitFor();
+  expect(questions.all).toEqual(["confirm"]);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("deep secret");
+  await owner.goTo("/settings/mail");
+  expect([
+    await page.locator("input[name=host]").inputValue(),
+    await page.locator("input[name=password]").inputValue(),
+  ]).toEqual(["smtp.mail.example", ""]);
+  await isRestored(page);
+  await takeScreenshot(page, "kept-mail");
+  await page.locator("input[name=password]").pressSequentially("again");
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => questions.all).toEqual(["confirm", "beforeunload"]);
+});
