@@ -98,6 +98,7 @@ const firstView = [
   "features/timeline/timeline.tsx",
   "features/timeline/timeline-entry.tsx",
   "features/timeline/timeline-filters.tsx",
+  "kept/leave-guard.ts",
   "people/person-card.tsx",
   "publications/byline.tsx",
   "publications/load-math-font.ts",

@@ -28,7 +28,7 @@ import {
 } from "./update.ts";
 
 /*
- * A published post that is being changed has its changes beside it (docs/decisions/0049): readers see the published text until
+ * A published post that is being changed has its changes beside it (docs/decisions/0050): readers see the published text until
  * the owner publishes them.
  */
 
