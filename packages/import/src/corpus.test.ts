@@ -32,8 +32,11 @@ test.each(readdirSync(corpus).sort())("%s is read as its folder says", async (na
 });
 
 function describe(entry: ImportedPost | ImportRefusal): string {
-  if ("why" in entry)
-    return `=== ${entry.key}${entry.title ? `\ntitle: ${entry.title}` : ""}\nnot imported: ${entry.why}`;
+  if ("why" in entry) {
+    const { key, title, why, leftOut } = entry;
+    const kind = leftOut ? `left out (${leftOut.because}, ${leftOut.count})` : "not imported";
+    return `=== ${key}${title ? `\ntitle: ${title}` : ""}\n${kind}: ${why}`;
+  }
   const {
     key,
     earlierKeys = [],

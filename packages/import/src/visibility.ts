@@ -27,6 +27,8 @@ export const draftReasons = {
 export const leftOutReasons = {
   others: "Written by other people",
   private: "For followers or single people",
+  unapproved: "Comments that were not approved or were deleted there",
+  orphans: "Comments whose post is not imported",
   trash: "In the trash",
   settings: "Settings and templates",
   beside: "Not in the folder of the site",

@@ -70,7 +70,7 @@ async function readBackup(file: ArchiveEntry, backup: Backup): Promise<boolean> 
     if (entry.kind === "post" || entry.kind === "page") backup.entries.push(entry);
     else if (isApproved(entry)) addComment(backup, entry);
     else {
-      const because = entry.kind === "comment" ? "others" : "settings";
+      const because = entry.kind === "comment" ? "unapproved" : "settings";
       backup.leftOut.set(because, (backup.leftOut.get(because) ?? 0) + 1);
       if (!isReadableByAll(entry)) backup.isClosed = true;
     }
@@ -107,14 +107,20 @@ async function* readPosts(backup: Backup): AsyncGenerator<UnweighedPost | Import
   const posts = new Set(entries.filter(({ isTrashed }) => !isTrashed).map(({ id }) => id));
   const orphans = [...comments]
     .filter(([post]) => !posts.has(post))
-    .map(([, { comments: all, surplus }]) => all.length + surplus);
-  const others = orphans.reduce((sum, count) => sum + count, leftOut.get("others") ?? 0);
+    .reduce((sum, [, { comments: all, surplus }]) => sum + all.length + surplus, 0);
+  const unapproved = leftOut.get("unapproved") ?? 0;
   const settings = leftOut.get("settings") ?? 0;
-  if (others > 0)
+  if (unapproved > 0)
     yield {
       key: "comments",
-      why: `Comments that were not approved there, or whose post is not here, stay behind: ${others}.`,
-      leftOut: { because: "others", count: others },
+      why: `Comments that were not approved or were deleted there stay behind: ${unapproved}.`,
+      leftOut: { because: "unapproved", count: unapproved },
+    };
+  if (orphans > 0)
+    yield {
+      key: "comments without a post",
+      why: `Comments whose post is not imported stay behind: ${orphans}.`,
+      leftOut: { because: "orphans", count: orphans },
     };
   if (settings > 0)
     yield {

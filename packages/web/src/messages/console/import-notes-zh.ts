@@ -34,6 +34,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "Nothing says that it is public": "没有什么表明它是公开的",
   "Written by other people": "别人写的",
   "For followers or single people": "只给关注者或个别人",
+  "Comments that were not approved or were deleted there": "原来没有通过审核或已被删除的评论",
+  "Comments whose post is not imported": "所属文章没有导入的评论",
   "In the trash": "在回收站里",
   "Settings and templates": "设置和模板",
   "Not in the folder of the site": "不在网站的文件夹里",
@@ -86,8 +88,9 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "the site of its author has no web address": "评论者的网站不是网址",
   "A post brings up to {0} comments; so many more stay behind: {1}.":
     "一篇文章最多带来 {0} 条评论，没有导入的还有：{1} 条。",
-  "Comments that were not approved there, or whose post is not here, stay behind: {0}.":
-    "原来没有通过审核或文章不在文件里、因而没有导入的评论：{0} 条。",
+  "Comments that were not approved or were deleted there stay behind: {0}.":
+    "原来没有通过审核或已被删除、因而没有导入的评论：{0} 条。",
+  "Comments whose post is not imported stay behind: {0}.": "所属文章没有导入、因而没有导入的评论：{0} 条。",
   "A block of the file is damaged: its hash is wrong.": "文件中有一块数据已损坏：哈希不对。",
   "A drawing (canvas) was left out.": "略去了一张图（canvas）。",
   "A drawing (SVG) was left out.": "略去了一张图（SVG）。",
