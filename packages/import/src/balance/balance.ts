@@ -3,6 +3,7 @@ import { findMissing } from "./find-missing.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { readHtml } from "./read-html.ts";
 import { readMarkdown } from "./read-markdown.ts";
+import { readOutlineWords } from "./read-outline-words.ts";
 import { readShortcodes } from "./read-shortcodes.ts";
 import type { SourceText, VisibleText } from "./source-text.ts";
 import { wordsOf } from "./words.ts";
@@ -11,6 +12,7 @@ const readers: Readonly<Record<SourceText["kind"], (text: string) => VisibleText
   html: readHtml,
   shortcodes: readShortcodes,
   markdown: (text) => readMarkdown(text, { isSource: true }),
+  outline: readOutlineWords,
   plain: (text) => ({ text, code: [] }),
   blocks: readBlocks,
 };

@@ -2,9 +2,9 @@
 export interface SourceText {
   /**
    * `html`: HTML. `shortcodes`: HTML with the shortcodes of WordPress. `markdown`: Markdown with its HTML and the marks of generators.
-   * `plain`: text. `blocks`: the JSON of a block editor.
+   * `outline`: an outline of Logseq. `plain`: text. `blocks`: the JSON of a block editor.
    */
-  readonly kind: "html" | "shortcodes" | "markdown" | "plain" | "blocks";
+  readonly kind: "html" | "shortcodes" | "markdown" | "outline" | "plain" | "blocks";
   readonly text: string;
 }
 

@@ -7,7 +7,7 @@ import { readSiteFrontMatter } from "./site-front-matter.ts";
 import { readSiteText } from "./sites/config-file.ts";
 import type { SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
-import { unknownText } from "./sites/site-layout.ts";
+import { isForNotes, unknownText } from "./sites/site-layout.ts";
 import { ruleText } from "./sites/site-rules.ts";
 
 const fieldNames = ["author", "authors"] as const;
@@ -17,7 +17,7 @@ export function authorsOf(
   { kind }: Pick<SiteLayout, "kind">,
   fields: MarkdownFile["fields"],
 ): readonly string[] {
-  if (kind === "obsidian") return [];
+  if (isForNotes(kind)) return [];
   const values = fieldNames.flatMap((name) => fields?.get(name) ?? []);
   const names = values.flatMap((value) => {
     const named = isRecord(value) ? value.name : value;
@@ -32,7 +32,7 @@ export async function countAuthors(
   layout: SiteLayout,
 ): Promise<readonly ImportAuthor[]> {
   const counts = new AuthorCounts();
-  if (layout.kind === "obsidian") return [];
+  if (isForNotes(layout.kind)) return [];
   const rules = await readSiteRules(archive, layout);
   for (const name of layout.texts) {
     if (unknownText.test(name)) continue;

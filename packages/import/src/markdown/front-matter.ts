@@ -121,7 +121,7 @@ export function dateOf(fields: Fields, ...names: string[]): WrittenDate {
 const moment =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
-/** `2014-01-02`, `2014/1/2`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014` and alike; null for anything else. */
+/** `2014-01-02`, `2014/1/2`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014`, `January 2nd, 2014` and alike; null for anything else. */
 export function dateOfText(text: string): WrittenDate | null {
   const parts = moment.exec(text.trim());
   if (!parts) {
@@ -145,7 +145,8 @@ export function dateOfText(text: string): WrittenDate | null {
 /** A date with the name of a month. */
 function parseWords(text: string): number | null {
   if (text.length > 40 || !/\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(text)) return null;
-  const time = Date.parse(hasZone(text) ? text : `${text} UTC`);
+  const plain = text.replace(/(?<=\b\d{1,2})(?:st|nd|rd|th)\b/i, "");
+  const time = Date.parse(hasZone(plain) ? plain : `${plain} UTC`);
   return Number.isNaN(time) ? null : time;
 }
 

@@ -1,15 +1,19 @@
 import { basename } from "node:path";
 import { valueAt } from "@freehold/protocol/internal";
+import type { SourceText } from "../balance/source-text.ts";
 import { type UnweighedPost, weighPosts } from "../balance/weighed-posts.ts";
 import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
+import type { Visibility } from "../visibility.ts";
 import { authorsOf, countAuthors } from "./authors.ts";
 import { dateOf, dateOfText, listOf, type MarkdownFile, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import type { TextWithoutHtml } from "./html/convert-html.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links/resolve-links.ts";
 import { findOldPaths } from "./old-paths.ts";
+import { type Graph, noGraph, opennessOf, readGraph } from "./outlines/graph.ts";
+import { writeOutline } from "./outlines/write-outline.ts";
 import { findShownDates, withinSections } from "./shown-dates.ts";
 import { readSiteFrontMatter } from "./site-front-matter.ts";
 import { readSiteText } from "./sites/config-file.ts";
@@ -57,7 +61,15 @@ async function* readTexts(
   const config = readSiteConfig(layout);
   const rules = await readSiteRules(archive, layout);
   const nameOf = (name: string) => readName(layout, name, config.languages);
-  const targets = createLinkTargets(archive, layout, (name) => nameOf(name).path ?? `/${name}`);
+  const graph =
+    layout.kind === "logseq"
+      ? await readGraph(archive, layout, {
+          visibilityOf: (name, fields) => ruleText(rules, { name, fields }).visibility,
+          titleOf: (name) => nameOf(name).title ?? "",
+        })
+      : noGraph;
+  const pathOf = (name: string) => nameOf(name).path ?? `/${name}`;
+  const targets = createLinkTargets(archive, layout, { pathOf, titles: graph.texts });
   for (const name of layout.texts) {
     signal?.throwIfAborted();
     const key = `${layout.root.slice(layout.top.length)}${name}`;
@@ -72,9 +84,9 @@ async function* readTexts(
       const named = nameOf(name);
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
-      const text = await toMarkdown(name, file.body, layout);
-      const kind = htmlText.test(name) ? ("html" as const) : ("markdown" as const);
-      const visible = [{ kind, text: file.body }];
+      const { visibility } = ruleText(rules, { name, fields: file.fields });
+      const text = await toMarkdown(name, file.body, { layout, graph, visibility });
+      const visible = [{ kind: kindOf(layout, name), text: file.body }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
       yield { ...post, earlierKeys: earlierNames(key, shown), visible };
     } catch (error) {
@@ -91,12 +103,28 @@ async function* readTexts(
     };
 }
 
+function kindOf({ kind }: SiteLayout, name: string): SourceText["kind"] {
+  if (htmlText.test(name)) return "html";
+  return kind === "logseq" ? "outline" : "markdown";
+}
+
+interface Site {
+  readonly layout: SiteLayout;
+  readonly graph: Graph;
+  readonly visibility: Visibility;
+}
+
 /** The text as the program shows it, in Markdown; links are not changed. */
 async function toMarkdown(
   name: string,
   body: string,
-  { kind, isHexo }: SiteLayout,
+  { layout: { kind, isHexo }, graph, visibility }: Site,
 ): Promise<TextWithoutHtml> {
+  if (kind === "logseq") {
+    const outline = writeOutline(body, { blocks: graph.blocks, openness: opennessOf(visibility) });
+    const text = await convertGeneratorMarkup(outline.markdown);
+    return { ...text, notes: [...outline.notes, ...text.notes] };
+  }
   // Jekyll and Eleventy; Hexo and Hugo show tags in code.
   const readsCode = (kind === "jekyll" && !isHexo) || kind === "plain";
   if (!htmlText.test(name)) return convertGeneratorMarkup(body, { readsCode });
@@ -150,7 +178,8 @@ function toPost({
   const slug = textOf(fields, "slug") ?? named.slug;
   const categories = findCategories(fields, named, { kind, config });
   const { cover, note: coverNote } = findCover(fields, name, targets);
-  const title = textOf(fields, "title") ?? (hasHeading(linked.markdown) ? "" : toTitle(named.slug));
+  const title =
+    textOf(fields, "title") ?? named.title ?? (hasHeading(linked.markdown) ? "" : toTitle(named.slug));
   const files =
     cover && !linked.files.some((one) => one.address === cover.address)
       ? [...linked.files, cover]

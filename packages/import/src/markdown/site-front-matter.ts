@@ -1,10 +1,11 @@
 import { type MarkdownFile, readFrontMatter } from "./front-matter.ts";
+import { readOutlinePage } from "./outlines/outline-page.ts";
 import type { SiteLayout } from "./sites/find-layout.ts";
 import { readWrittenFrontMatter } from "./written-front-matter.ts";
 
 /**
  * Takes the front matter off a text of a site, as its program does: Hexo needs no line before it, and takes JSON with `;;;`; Pelican has
- * lines without a mark around them, and Eleventy names the language.
+ * lines without a mark around them, Eleventy names the language, and Logseq has properties.
  *
  * @throws ImportError VALIDATION_FAILED for front matter that can't be read
  */
@@ -13,6 +14,7 @@ export function readSiteFrontMatter(
   { kind, isHexo, config }: Pick<SiteLayout, "kind" | "isHexo" | "config">,
 ): MarkdownFile {
   const text = source.replace(/^\ufeff/, "");
+  if (kind === "logseq") return readOutlinePage(text);
   if (isHexo) return readHexo(text) ?? readFrontMatter(text);
   // A folder with the name of Hugo's may be of any program.
   const isUnknown = kind === "plain" || (kind === "hugo" && config.fields === null);

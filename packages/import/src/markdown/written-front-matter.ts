@@ -9,8 +9,8 @@ const languages: Readonly<Record<string, "---" | "+++">> = {
   toml: "+++",
 };
 /** A first line that begins a header of MultiMarkdown and Pelican. */
-const firstOfHeader = /^(?:title|date|author|slug|tags|category|status|summary|layout|draft)[ \t]*:/i;
-const lineOfHeader = /^([a-z][\w -]{0,30}):(.*)$/i;
+const firstOfHeader = /^(?:title|date|author|slug|tags|category|status|summary|layout|draft)[ \t]*:(?!:)/i;
+const lineOfHeader = /^([a-z][\w -]{0,30}):(?!:)(.*)$/i;
 
 /**
  * Takes the front matter off a Markdown file that comes by itself: besides that of `readFrontMatter` one whose fence names its language

@@ -3,6 +3,7 @@ import { mapProse } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../../source.ts";
 import type { SiteLayout } from "../sites/find-layout.ts";
+import { isForNotes } from "../sites/site-layout.ts";
 import { bareAddress, inlineLink } from "./leave-words.ts";
 
 /** Finds the targets of the links in the texts of one folder. */
@@ -13,13 +14,16 @@ export interface LinkTargets {
   findText(address: string, from: string): string | null;
 }
 
-/** @param pathOf the path on the old site of a text, by its name; null where it is not known */
+/**
+ * @param pathOf the path on the old site of a text, by its name; null where it is not known
+ * @param titles the names of texts by other names of theirs, in lower case
+ */
 export function createLinkTargets(
   archive: ImportArchive,
   { kind, root, texts, contentFolders }: SiteLayout,
-  pathOf: (name: string) => string | null,
+  { pathOf, titles }: { pathOf: (name: string) => string | null; titles: ReadonlyMap<string, string> },
 ): LinkTargets {
-  const byWord = new Map<string, string>();
+  const byWord = new Map(titles);
   for (const name of texts.toReversed()) {
     const bare = name.replace(/\.\w+$/, "").toLowerCase();
     byWord.set(wordOf(name), name);
@@ -51,7 +55,7 @@ export function createLinkTargets(
         const entry = isText.has(name) ? undefined : archive.entries.get(`${root}${name}`);
         if (entry && !name.endsWith("/")) return entry;
       }
-      if (kind !== "obsidian" && kind !== "plain") return null;
+      if (kind !== "plain" && !isForNotes(kind)) return null;
       const name = filesByWord.get(lastOf(nameIn(address)).toLowerCase());
       return (
         (name !== undefined && !isText.has(name.slice(root.length)) && archive.entries.get(name)) || null

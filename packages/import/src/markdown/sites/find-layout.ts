@@ -1,5 +1,6 @@
 import { objectOf, textOr } from "../../formats/read-text.ts";
 import type { ImportArchive } from "../../source.ts";
+import { isLogseq, readLogseqConfig } from "../outlines/logseq-names.ts";
 import { type ConfigFile, lowerNames, textsOf } from "./config-file.ts";
 import { readHugoConfig } from "./hugo-config.ts";
 import { readJekyllConfig } from "./jekyll-config.ts";
@@ -43,13 +44,15 @@ export async function findLayout(archive: ImportArchive): Promise<SiteLayout | n
   const contentFolders = kind === "hugo" ? findContentFolders(config) : [];
   const isOfSite = (name: string) =>
     kind !== "hugo" || contentFolders.some((folder) => name.startsWith(folder));
-  const hasOthers = (name: string) => kind === "hugo" || (kind === "jekyll" && ofPosts.test(name));
+  const hasOthers = (name: string) =>
+    kind === "hugo" || kind === "logseq" || (kind === "jekyll" && ofPosts.test(name));
   const isWanted = (name: string) =>
     markdownText.test(name) || (hasOthers(name) && (htmlText.test(name) || unknownText.test(name)));
   const isText = (name: string) =>
     isOfSite(name) &&
     isWanted(name) &&
     !skipped.test(name) &&
+    !(kind === "logseq" && name.startsWith("logseq/")) &&
     (kind === "obsidian" || kind === "hugo" || !aboutTheFolder.test(name));
   const below = names.flatMap((name) => (name.startsWith(root) ? [name.slice(root.length)] : []));
   const texts = below.filter(isText);
@@ -79,6 +82,7 @@ const hugoConfig = /^((?:[^/]+\/){0,3}?)(?:config\/_default\/)?(?:(hugo)|config)
 function findSite(names: readonly string[]): { kind: SiteKind; base: string } {
   const has = (start: string) => names.some((name) => name.startsWith(start));
   const vault = names.some((name) => /(?:^|\/)\.obsidian\//.test(name));
+  if (isLogseq(names)) return { kind: "logseq", base: "" };
   if (has(".obsidian/")) return { kind: "obsidian", base: "" };
   const jekyll = shortest(
     names.flatMap((name) => {
@@ -107,6 +111,7 @@ function shortest(bases: readonly string[]): string | null {
 
 async function readConfig(archive: ImportArchive, kind: SiteKind, root: string): Promise<ConfigFile> {
   if (kind === "hugo") return await readHugoConfig(archive, root);
+  if (kind === "logseq") return await readLogseqConfig(archive, root);
   return kind === "jekyll" ? await readJekyllConfig(archive, root) : { fields: null, isBroken: false };
 }
 

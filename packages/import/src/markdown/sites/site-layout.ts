@@ -1,5 +1,12 @@
+import { dateOfText } from "../front-matter.ts";
+import { nameLogseqPage, titleFormatOf } from "../outlines/logseq-names.ts";
+import type { ConfigFile } from "./config-file.ts";
+
 /** Which program a folder of Markdown is of; `plain` is any other. */
-export type SiteKind = "hugo" | "jekyll" | "obsidian" | "plain";
+export type SiteKind = "hugo" | "jekyll" | "logseq" | "obsidian" | "plain";
+
+/** Programs for notes, in which a field `author` names whom a note is about. */
+export const isForNotes = (kind: SiteKind) => kind === "obsidian" || kind === "logseq";
 
 /** A text in Markdown. */
 export const markdownText = /\.(?:mdx?|markdown|mkdown|mkdn|mkd)$/i;
@@ -11,6 +18,8 @@ export const unknownText = /\.(?:textile|adoc|asciidoc|org|rst|pandoc|pdc)$/i;
 /** The facts that the name of a text tells. */
 export interface NamedText {
   readonly slug: string;
+  /** More than the slug tells; absent where nothing is. */
+  readonly title?: string;
   /** `2014-01-02`, or null. */
   readonly date: string | null;
   readonly isPage: boolean;
@@ -22,13 +31,20 @@ export interface NamedText {
   readonly categories: readonly string[];
 }
 
+/** The parts of a site that say how its texts are named. */
+interface NamedBy {
+  readonly kind: SiteKind;
+  readonly contentFolders: readonly string[];
+  readonly config: ConfigFile;
+}
+
 /**
  * Reads the name of a text by the rules of its program.
  *
  * @param languages the allowed codes; null for those of all languages
  */
 export function readName(
-  { kind, contentFolders }: { readonly kind: SiteKind; readonly contentFolders: readonly string[] },
+  { kind, contentFolders, config }: NamedBy,
   name: string,
   languages: ReadonlySet<string> | null = null,
 ): NamedText {
@@ -38,18 +54,37 @@ export function readName(
     return readHugoName(bare.slice(folder.length), languages);
   }
   if (kind === "jekyll") return readJekyllName(bare);
-  const slug = bare.split("/").at(-1) ?? bare;
-  const dated = /^(\d{4}-\d{2}-\d{2})(?:[-_ ]+([^-_ ].*))?$/.exec(slug);
+  const logseq = kind === "logseq" ? nameLogseqPage(name, titleFormatOf(config)) : null;
+  const slug = logseq?.day ?? bare.split("/").at(-1) ?? bare;
+  const dated = logseq ? { date: logseq.day, rest: slug } : readDatedName(bare);
   const isIndex = slug === "index" && bare.includes("/");
   return {
-    slug: isIndex ? (bare.split("/").at(-2) ?? slug) : (dated?.[2] ?? slug),
-    date: dated?.[1] ?? null,
+    ...(logseq && { title: logseq.title }),
+    slug: isIndex ? (bare.split("/").at(-2) ?? slug) : (dated?.rest ?? slug),
+    date: dated?.date ?? null,
     isPage: false,
     isList: false,
     language: null,
     categories: [],
     path: `/${isIndex ? bare.slice(0, -"/index".length) : bare}`,
   };
+}
+
+const datedNames = [
+  // `2024-05-06 a walk`, `2024_05_06`
+  /(?:^|\/)(\d{4})([-_.])(\d{2})\2(\d{2})(?:[-_ ]+([^-_ /][^/]*))?$/,
+  // `2024/05/06`, `2024/05/06-a-walk`, `2024/05/06/a-walk`
+  /(?:^|\/)(\d{4})(\/)(\d{2})\/(\d{2})(?:[-_ /]+([^-_ /][^/]*))?$/,
+];
+
+/** The day in the name of a journal or a post, or of its folders, and the rest of the name. */
+function readDatedName(bare: string): { readonly date: string; readonly rest: string } | null {
+  for (const pattern of datedNames) {
+    const [, year, , month, day, rest] = pattern.exec(bare) ?? [];
+    const date = `${year}-${month}-${day}`;
+    if (year !== undefined && dateOfText(date) !== null) return { date, rest: rest ?? date };
+  }
+  return null;
 }
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });

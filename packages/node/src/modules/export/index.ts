@@ -49,7 +49,7 @@ export const exporting = defineModule({
       usage: "PATH",
       argumentCount: [1, 1],
       details:
-        "A file, an archive or a folder of WordPress, Ghost, Substack, Medium, Mastodon, Bluesky, Blogger, Hugo, Jekyll, Obsidian, a feed or an epress " +
+        "A file, an archive or a folder of WordPress, Ghost, Substack, Medium, Mastodon, Bluesky, Blogger, Hugo, Jekyll, Obsidian, Logseq, a feed or an epress " +
         "node; the command recognises it. Imported posts are unsigned and on your site only, with the date on which they were " +
         "written; what was not public stays a draft, pictures are imported, old addresses redirect. `sign --imported` signs the posts. Every " +
         "existing hash and signature is checked; wrong entries are left out and named (exit code 1), and the others are " +

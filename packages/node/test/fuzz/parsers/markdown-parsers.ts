@@ -1,7 +1,10 @@
 import { ImportError } from "@freehold/import";
+import { readOutlineWords } from "../../../../import/src/balance/read-outline-words.ts";
 import { listOf, readFrontMatter, textOf } from "../../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../../import/src/markdown/generator-markup.ts";
 import { resolveLinks } from "../../../../import/src/markdown/links/resolve-links.ts";
+import { readOutlinePage } from "../../../../import/src/markdown/outlines/outline-page.ts";
+import { writeOutline } from "../../../../import/src/markdown/outlines/write-outline.ts";
 import { findShownDates } from "../../../../import/src/markdown/shown-dates.ts";
 import { matchesGlob } from "../../../../import/src/markdown/sites/glob.ts";
 import { createIgnoreRule } from "../../../../import/src/markdown/sites/ignore-files.ts";
@@ -12,7 +15,11 @@ import { AppError } from "../../../src/errors/errors.ts";
 import { composeText } from "../../../src/import-process/compose-text.ts";
 import { onText, type ParserTarget } from "./parser-target.ts";
 
+const config = { fields: { "journal/page-title-format": "EEEE, MMM do, yyyy" }, isBroken: false };
 const targets = { findFile: () => null, findText: (name: string) => `/${name}` };
+
+const id = "63a1b2c3-1111-4222-8333-444455556666";
+const blocks = new Map([[id, { words: `a ((${id}))`, below: `- {{embed ((${id}))}}`, openness: 1 }]]);
 
 /** The parsers of folders of Markdown that are imported. */
 export const markdownParsers: readonly ParserTarget[] = [
@@ -39,6 +46,21 @@ export const markdownParsers: readonly ParserTarget[] = [
       "`a` %%b%% <img src=a>",
     ],
   }),
+  onText(
+    "writeOutline",
+    (text) => {
+      const { fields, body } = readOutlinePage(text);
+      return [fields, writeOutline(body, { blocks, openness: 0 }), readOutlineWords(body)];
+    },
+    {
+      refusals: [AppError, ImportError],
+      seeds: [
+        "title:: A\ntags:: [[b c]], #d\n\n- TODO a\n\t- b\n\t  ```js\n\t  - c\n\t  ```\n\t  rating:: 5",
+        `- #+BEGIN_QUOTE\n  a\n  #+END_QUOTE\n- ((${id}))\n- {{embed ((${id}))}}\n- {{cloze a}} ^^b^^`,
+        "- DONE a\n  :LOGBOOK:\n  CLOCK: [2022-01-01]\n  :END:\n  heading:: 2\n\n## b\nc",
+      ],
+    },
+  ),
   onText("resolveLinks", (text) => resolveLinks(text, "a/b.md", targets), {
     seeds: [
       "![[a.png|200]] [[b#c|d]] `[[e]]`",
@@ -49,12 +71,20 @@ export const markdownParsers: readonly ParserTarget[] = [
   onText(
     "readName",
     (text) => [
-      readName({ kind: "jekyll", contentFolders: [] }, text),
-      readName({ kind: "hugo", contentFolders: ["content/"] }, `content/${text}`),
-      readName({ kind: "plain", contentFolders: [] }, text),
+      readName({ kind: "jekyll", contentFolders: [], config }, text),
+      readName({ kind: "hugo", contentFolders: ["content/"], config }, `content/${text}`),
+      readName({ kind: "plain", contentFolders: [], config }, text),
+      readName({ kind: "logseq", contentFolders: [], config }, text),
     ],
     {
-      seeds: ["_posts/2014-01-02-a.md", "posts/a/index.de.md", "2014-01-02 a.md"],
+      seeds: [
+        "journals/2024_05_06.md",
+        "pages/a___b%2Fc.md",
+        "2024/05/06/a.md",
+        "_posts/2014-01-02-a.md",
+        "posts/a/index.de.md",
+        "2014-01-02 a.md",
+      ],
     },
   ),
   onText("createIgnoreRule", (text) => createIgnoreRule([text])?.(text.slice(0, 1_000)), {

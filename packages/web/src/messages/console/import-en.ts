@@ -24,7 +24,7 @@ export const importEn = {
     mastodon: "Preferences, Import and export, “Request your archive”.",
     bluesky: "Settings, Account, “Export my data”: the .car file.",
     blogger: "Settings, “Back up content”: the .xml file, feed.atom, or the zip of Takeout.",
-    markdown: "A zip of the folder: Hugo, Jekyll, Obsidian, or any files with front matter.",
+    markdown: "A zip of the folder: Hugo, Jekyll, Obsidian, Logseq, or any files with front matter.",
     feed: "The feed saved as a file, or its address below.",
     reference: "A zip of the data folder, with database and uploads.",
     freehold: "An export: the .tar.gz or the .zip.",

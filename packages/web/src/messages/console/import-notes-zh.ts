@@ -190,6 +190,10 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The node ended several times while it worked on this file.": "节点在处理这个文件时多次中断。",
   "The node failed. Its log says why.": "节点出错，原因见日志。",
   "The shortcode [{0}] was left out; the text in it was kept.": "短代码 [{0}] 已略去，其中的文字保留。",
+  "A query was left out: its results are not in the file.": "略去了一个查询：文件里没有它的结果。",
+  "A block that it refers to is not in the folder, or not for the same readers.":
+    "它引用的一个块不在文件夹里，或不是给同样的读者看的。",
+  "The macro “{0}” means nothing here, and stays as text.": "宏“{0}”在这里没有意义，保留为文字。",
   "The shortcode “{0}” means nothing here, and stays as text.": "短代码“{0}”在这里没有意义，保留为文字。",
   "The tag “{0}” means nothing here, and stays as text.": "标签“{0}”在这里没有意义，保留为文字。",
   "The unpacked file is shorter than it was.": "解压出的文件变短了。",

@@ -22,7 +22,7 @@ export const importZh: typeof importEn = {
     mastodon: "偏好设置 → 导入与导出 → “请求存档”。",
     bluesky: "设置 → 账户 → “导出我的数据”：.car 文件。",
     blogger: "设置 → “备份内容”：.xml 文件、feed.atom，或 Takeout 的 zip。",
-    markdown: "文件夹的 zip：Hugo、Jekyll、Obsidian，或带有元数据的 Markdown 文件。",
+    markdown: "文件夹的 zip：Hugo、Jekyll、Obsidian、Logseq，或带有元数据的 Markdown 文件。",
     feed: "保存成文件的订阅源，或在下面填写地址。",
     reference: "数据文件夹的 zip，包含 database 和 uploads。",
     freehold: "导出的压缩包：.tar.gz 或 .zip。",
