@@ -19,6 +19,11 @@ const whole: readonly (readonly [kind: SourceText["kind"], source: string, markd
     "<a href='https://a.example/secret'>link</a> snake_case &amp;copy; 2*3",
     "[link](https://a.example/secret) snake_case \\&copy; 2\\*3",
   ],
+  [
+    "html",
+    "<a href='https://a.example/Ninety%E2%80%93ninety'>https://a.example/Ninety%E2%80%93ninety</a>",
+    "<https://a.example/Ninety%E2%80%93ninety>",
+  ],
   ["html", "<img alt='a red  barn' src='b'>", "![a red barn](b)"],
   ["html", "one<script>two</script><style>three</style><!-- four --><noscript>five</noscript>", "one"],
   ["html", "<select><option>six</option></select><button>seven</button><p hidden>eight</p>", ""],

@@ -16,6 +16,9 @@ const parsers = {
   result: new MarkdownIt({ html: false }).disable("table"),
 };
 
+// The words of an address are counted as they are written in the source.
+for (const parser of Object.values(parsers)) parser.normalizeLinkText = (address) => address;
+
 /**
  * The text that a visitor could read of Markdown.
  *

@@ -205,6 +205,29 @@ test("a repository of Bluesky, with its blobs beside it", async () => {
   }
 });
 
+test("posts of Bluesky's first months name their pictures, links and mentions in another form", async () => {
+  const cid = new Link(picture).cid;
+  const early = {
+    "app.bsky.feed.post/1": post("🙂 @ben a.example", {
+      entities: [
+        { type: "mention", index: { start: 3, end: 7 }, value: "did:plc:ben" },
+        { type: "link", index: { start: 8, end: 17 }, value: "https://a.example/" },
+        { type: "link", index: { start: 12, end: 99 }, value: "https://b.example/" },
+      ],
+      embed: { images: [{ alt: "A cat", image: { cid, mimeType: "image/jpeg" } }] },
+    }),
+  };
+  await using folder = await openImportFolder({
+    "repo.car": makeRepository(did, early),
+    [`blobs/${cid}`]: picture,
+  });
+  const [first] = (await readExport(folder.path)).posts;
+  expect(first?.markdown).toBe(
+    `🙂 [@ben](https://bsky.app/profile/did:plc:ben) [a.example](https://a.example/)\n\n![A cat](${cid}.jpg)`,
+  );
+  expect(first?.balance).toMatchObject({ missing: 0 });
+});
+
 test("a post of Bluesky with a label of its author becomes a draft, one without is public", async () => {
   await using folder = await openImportFolder({});
   const labels = { $type: "com.atproto.label.defs#selfLabels", values: [{ val: "graphic-media" }] };

@@ -252,26 +252,24 @@ function embedToMarkdown(opened: OpenedExport, post: PostParts, embed: Row): str
 function blobOf(
   { entries }: OpenedExport,
   did: string,
-  { ref, mimeType }: Row,
+  { ref, cid: written, mimeType }: Row,
   alt: string,
 ): ImportedFile | null {
-  if (!(ref instanceof Cid)) return null;
+  // Posts of the first months name the blob by its text.
+  const cid = ref instanceof Cid ? ref.text : textOr(written);
+  if (!/^[a-z\d]{20,120}$/i.test(cid)) return null;
   const type = /^[a-z]+\/([a-z\d]{1,10})$/.exec(textOr(mimeType))?.[1]?.replace("jpeg", "jpg") ?? "bin";
   const folders = ["", "blobs/", `${did}/`, "data/"];
   const entry = folders
-    .flatMap((folder) => [
-      `${folder}${ref.text}`,
-      `${folder}${ref.text}.${type}`,
-      `${folder}${ref.text}.jpeg`,
-    ])
+    .flatMap((folder) => [`${folder}${cid}`, `${folder}${cid}.${type}`, `${folder}${cid}.jpeg`])
     .map((name) => entries.get(name))
     .find((one) => one);
   const address = entry
-    ? `${ref.text}.${type}`
-    : `https://cdn.bsky.app/img/feed_fullsize/plain/${did}/${ref.text}@jpeg`;
+    ? `${cid}.${type}`
+    : `https://cdn.bsky.app/img/feed_fullsize/plain/${did}/${cid}@jpeg`;
   return {
     address,
-    name: `${ref.text}.${type}`,
+    name: `${cid}.${type}`,
     description: alt.trim() || null,
     open: entry ? () => entry.open() : null,
   };

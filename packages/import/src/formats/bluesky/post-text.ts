@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export function postText(record: Row): string {
   const bytes = Buffer.from(textOr(record.text));
-  const facets = listOf(record.facets)
+  const facets = [...listOf(record.facets), ...entitiesOf(record)]
     .map((facet) => ({ ...rangeOf(facet), href: hrefOf(facet) }))
     .filter(({ start, end, href }) => start < end && end <= bytes.length && href !== null)
     .sort((one, other) => one.start - other.start);
@@ -26,6 +26,15 @@ export function postText(record: Row): string {
     at = end;
   }
   return breakLines(result + escapeLines(take(bytes.length)));
+}
+
+/** The links and mentions of posts from before facets (`entities`), whose positions are counted in UTF-16, as facets. */
+function entitiesOf({ text, entities }: Row): Row[] {
+  const lengthTo = (at: unknown) => Buffer.byteLength(textOr(text).slice(0, Number(at) || 0));
+  return listOf(entities).map(({ type, value, index }) => ({
+    index: { byteStart: lengthTo(objectOf(index).start), byteEnd: lengthTo(objectOf(index).end) },
+    features: [{ $type: `#${textOr(type)}`, uri: value, did: value }],
+  }));
 }
 
 function rangeOf({ index }: Row): { start: number; end: number } {
