@@ -22,8 +22,21 @@ const wordless =
 /** Replaces the blocks of the block editor whose text is not where they stand: shared ones, footnotes, and those that keep it in their settings. */
 export function replaceBlocks(content: string, context: BlockContext): string {
   if (!content.includes("<!-- wp:")) return content;
-  const expanded = expand(content, { ...context, room: limits.htmlLength }, 0);
+  const expanded = expand(addCovers(content), { ...context, room: limits.htmlLength }, 0);
   return addFootnotes(expanded, context.footnotes);
+}
+
+const cover = /<!--\s{1,5}wp:(?:core\/)?cover(?:-image)?\s{1,5}(\{[^<>]*\})\s{1,5}-->/g;
+
+/** The picture or film behind a cover, which older versions have in its style alone. */
+function addCovers(content: string): string {
+  return content.replace(cover, (whole, json: string) => {
+    const { url, alt, backgroundType } = parse(json);
+    const address = escapeHtml(textOr(url));
+    if (!/^https?:/.test(address) || content.includes(`src="${address}"`)) return whole;
+    const isFilm = backgroundType === "video";
+    return `${whole}\n${isFilm ? `<video src="${address}"></video>` : `<img src="${address}" alt="${escapeHtml(textOr(alt))}">`}\n`;
+  });
 }
 
 /** The characters that shared blocks may still add to a post. */

@@ -27,6 +27,11 @@ const blockStart =
 const blockEnd =
   /(?:<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|pre|figure|figcaption|section|article|aside|header|footer|form|iframe|details|summary|address)(?:\s[^<>]*)?>|<[bh]r\s*\/?>)$/i;
 
+const tag = /<\/?[a-z](?:[^<>\n]|\n(?![ \t\r]*\n))*>/gi;
+
+/** A tag may have lines, which are no lines of the text. */
+const joinTags = (prose: string) => prose.replace(tag, (one) => one.replace(/\s*\n\s*/g, " "));
+
 /**
  * Adds the paragraphs and line breaks that WordPress adds when it shows a text of its older editor (`wpautop`): an empty line
  * begins a paragraph, and the end of a line is a line break, apart from those next to the tags of blocks.
@@ -37,7 +42,7 @@ export function addParagraphs(html: string): string {
     let before = "";
     let isGap = false;
     const ends = [/^\s*\n/.test(prose) ? "\n" : "", prose.includes("\n", prose.trimEnd().length) ? "\n" : ""];
-    for (const line of prose.split(/\r\n?|\n/)) {
+    for (const line of joinTags(prose).split(/\r\n?|\n/)) {
       const text = line.trim();
       if (text === "" || /^<!--[^<>]*-->$/.test(text)) {
         isGap ||= before !== "";
