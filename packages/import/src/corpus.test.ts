@@ -62,8 +62,8 @@ function describe(entry: ImportedPost | ImportRefusal): string {
   const lines = Object.entries(facts)
     .filter(([, value]) => value !== null && value !== "" && value !== false && value !== undefined)
     .map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
-  const named = files.map(({ address, description, open }) =>
-    [open ? "file:" : "file elsewhere:", address, description && `(${description})`]
+  const named = files.map(({ address, description, open, page }) =>
+    [open ? "file:" : "file elsewhere:", address, description && `(${description})`, page && `on ${page}`]
       .filter(Boolean)
       .join(" "),
   );

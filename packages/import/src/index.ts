@@ -16,7 +16,7 @@ export { isIncomplete } from "./balance/incomplete.ts";
 export { ImportError } from "./errors.ts";
 export { feedLimits } from "./feeds/limits.ts";
 export { importFormatLimits } from "./limits.ts";
-export { leaveWords } from "./markdown/links/leave-words.ts";
+export { leadToPages, leaveWords } from "./markdown/links/leave-words.ts";
 export type { ReadPost } from "./markdown/read-post.ts";
 export { openReference, openSource, readMarkdownPost } from "./open-source.ts";
 export type { ReferenceFolder, ReferenceRow } from "./reference/reference-folder.ts";

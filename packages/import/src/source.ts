@@ -24,6 +24,8 @@ export interface ImportedFile {
    * owner asks for it.
    */
   readonly open: (() => Promise<AsyncIterable<Uint8Array>>) | null;
+  /** A page on the old site that shows it, where `address` is a path that may lead nowhere there. */
+  readonly page?: string;
 }
 
 /** How much of an entry arrived, by its visible words. Words that only moved are not missing. */

@@ -190,7 +190,7 @@ async function toMarkdown(
     ({ name, replies }) => `- ${escapeText(textOr(name))} (${Number(objectOf(replies).totalItems) || 0})`,
   );
   const attached = listOf(note.attachment).flatMap((one) => {
-    const file = attachmentOf(find, one);
+    const file = attachmentOf(find, one, pageOf(note));
     if (file === null) return leaveBehind(one, note, notes);
     files.set(file.address, file);
     const isPicture = textOr(one.mediaType).startsWith("image/");
@@ -202,17 +202,23 @@ async function toMarkdown(
   return [warning, body.markdown, poll.join("\n"), ...attached].filter((part) => part !== "").join("\n\n");
 }
 
+/** The page of a post on its server; null where none is named. */
+function pageOf(note: Row): string | null {
+  const page = URL.parse(textOr(note.url) || textOr(note.id));
+  return page !== null && /^https?:$/.test(page.protocol) ? page.href : null;
+}
+
 /** An attachment that the archive lacks: a link to its post, with its description; nothing says the address of the file itself. */
 function leaveBehind({ url, name }: Row, note: Row, notes: Set<string>): string[] {
   const file = nameOf(textOr(url));
-  const page = URL.parse(textOr(note.url) || textOr(note.id));
+  const page = pageOf(note);
   const words = escapeText(textOr(name).replace(/\s+/g, " ").trim() || file);
-  if (page === null || !/^https?:$/.test(page.protocol)) {
+  if (page === null) {
     notes.add(`The file ${file} is not in the archive, and nothing says where it stayed.`);
     return [words];
   }
-  notes.add(`The file ${file} is not in the archive: a link leads to its post, ${page.href}.`);
-  return [`[${words}](${encodeAddress(page.href)})`];
+  notes.add(`The file ${file} is not in the archive: a link leads to its post, ${page}.`);
+  return [`[${words}](${encodeAddress(page)})`];
 }
 
 /** Everything that a post showed: warning, text, poll, and the descriptions of its pictures. */
@@ -222,8 +228,11 @@ function visibleOf(note: Row): readonly SourceText[] {
   return [{ kind: "html", text: textOr(note.content) }, ...plainText(textOr(note.summary), ...named)];
 }
 
-/** Its address is a path in the archive; of one that is not there, the address that the server had. */
-function attachmentOf(find: FindEntry, { url, name }: Row): ImportedFile | null {
+/**
+ * Its address is a path in the archive; of one that is not there, the address that the server had. Where that is only the path that the
+ * archive would have, the page of the post shows the file.
+ */
+function attachmentOf(find: FindEntry, { url, name }: Row, page: string | null): ImportedFile | null {
   const written = textOr(url);
   const [bare = ""] = written.split(/[?#]/, 1);
   const at = bare.indexOf("media_attachments/");
@@ -232,5 +241,6 @@ function attachmentOf(find: FindEntry, { url, name }: Row): ImportedFile | null 
   const entry = path === undefined ? undefined : find(path);
   if (!entry && !/^(?:https:\/\/|\/(?!\/))/.test(written)) return null;
   const address = entry ? encodeURI(path ?? "") : encodeAddress(URL.parse(written)?.href ?? written);
-  return { address, name: nameOf(address), description, open: entry ? () => entry.open() : null };
+  const shown = entry || page === null || !written.startsWith("/") ? {} : { page };
+  return { address, name: nameOf(address), description, open: entry ? () => entry.open() : null, ...shown };
 }

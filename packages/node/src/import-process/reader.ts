@@ -88,12 +88,7 @@ function describe(found: OpenedImport): FoundImport {
 function toSent(post: ImportedPost): SentPost {
   return {
     ...post,
-    files: post.files.map(({ address, name, description, open }) => ({
-      address,
-      name,
-      description,
-      isHere: open !== null,
-    })),
+    files: post.files.map(({ open, ...file }) => ({ ...file, isHere: open !== null })),
   };
 }
 

@@ -31,7 +31,7 @@ import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
 import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
-import { leaveWords } from "../../../import/src/markdown/links/leave-words.ts";
+import { leadToPages, leaveWords } from "../../../import/src/markdown/links/leave-words.ts";
 import { resolveLinks } from "../../../import/src/markdown/links/resolve-links.ts";
 import { readPost } from "../../../import/src/markdown/read-post.ts";
 import { readSiteFrontMatter } from "../../../import/src/markdown/site-front-matter.ts";
@@ -253,6 +253,7 @@ export const readers: Readonly<Record<string, Read>> = {
   parseSite: (text) => tryTo(() => parseSite(text)),
   withEmbeds: (text) => withEmbeds(text, new Set()),
   leaveWords: (text) => leaveWords(text, () => true),
+  leadToPages: (text) => leadToPages(text, () => ({ page: "https://m.example/1", name: "a" })),
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
   addPolicy: (text) => addPolicy(`<meta charset="utf-8">${text}`, "shown"),

@@ -84,7 +84,9 @@ function noteMissing(run: ImportRun, post: ImportedPost, file: LocatedFile): voi
     run.report.withoutSite += 1;
     run.note(
       post,
-      `${file.name} is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.`,
+      file.page
+        ? `The file ${file.name} is not in the archive: a link leads to its post, ${file.page}.`
+        : `${file.name} is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.`,
     );
   } else
     run.note(post, `${file.name} is not among the files, and stays a link to ${file.url ?? file.address}.`);

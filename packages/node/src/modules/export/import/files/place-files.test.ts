@@ -13,6 +13,7 @@ import {
 import { openImportFolder } from "../../../../../test/support/import-folder.ts";
 import { openOwnerFixture } from "../../../../../test/support/owner-fixture.ts";
 import { findPublication } from "../../../../domain/publications/visible.ts";
+import { listPublicationsAfter } from "../../../../store/publications/publications.ts";
 import { openImport } from "../run-import.ts";
 import { placeFiles } from "./place-files.ts";
 
@@ -45,6 +46,14 @@ test("of a file that came along nowhere and has no address, the words stay", () 
   expect(placed("![A](https://old.example/x.jpg)", { files: [file("https://old.example/x.jpg")] })).toBe(
     "![A](https://old.example/x.jpg)",
   );
+});
+
+test("a file that a page elsewhere shows becomes a link to the page", () => {
+  const page = "https://m.example/@ada/1";
+  const files = ["/media/a (1).png", "/media/b.mp4"].map((address) => ({ ...file(address), page }));
+  const text = "![](</media/a (1).png>) and ![A cat](</media/a (1).png>) and [A *film*](/media/b.mp4)";
+  expect(placed(text, { files })).toBe(`[a (1).png](${page}) and [A cat](${page}) and [A *film*](${page})`);
+  expect(placed(text, { files }, { "/media/a (1).png": true, "/media/b.mp4": false })).toBe(text);
 });
 
 test("a cover that stayed behind stands at the beginning of the text, once", () => {
@@ -108,5 +117,22 @@ forEachDatabase((_name, open) => {
       "Post 5: v.mp4 is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
     ]);
     expect(await textOf("post-5")).toBe("# Post 5\n\nBefore.\n\nA cat\n\nv.mp4\n");
+    const me = "https://m.example/users/ada";
+    const note = {
+      id: `${me}/statuses/1`,
+      type: "Note",
+      attributedTo: me,
+      to: ["https://www.w3.org/ns/activitystreams#Public"],
+      content: "<p>Look.</p>",
+      attachment: [{ mediaType: "image/png", url: "/media_attachments/files/1/gone.png", name: "A cat" }],
+    };
+    const outbox = { type: "OrderedCollection", orderedItems: [{ type: "Create", actor: me, object: note }] };
+    const mastodon = await run("outbox.json", JSON.stringify(outbox));
+    expect(mastodon?.notes.map(({ why }) => why)).toEqual([
+      `The file gone.png is not in the archive: a link leads to its post, ${me}/statuses/1.`,
+    ]);
+    const latest = (await listPublicationsAfter(context.store.db, 0, 99)).at(-1);
+    const stored = await context.blobs.readAll(latest?.contentHash ?? "0x", 9_999);
+    expect(Buffer.from(stored).toString()).toBe(`Look.\n\n[A cat](${me}/statuses/1)\n`);
   });
 });

@@ -1,4 +1,4 @@
-import { type ImportedFile, type ImportedPost, leaveWords } from "@freehold/import";
+import { type ImportedFile, type ImportedPost, leadToPages, leaveWords } from "@freehold/import";
 
 /** Files by their addresses in the text: those that came along, and the whole addresses of those that stay on the old site. */
 interface Found {
@@ -13,14 +13,21 @@ const isElsewhere = ({ address }: Pick<ImportedFile, "address">, { elsewhere }: 
   elsewhere.has(address) || /^https?:$/.test(URL.parse(address)?.protocol ?? "");
 
 /**
- * A post whose text does without the files that did not come along: what has an address elsewhere stays a link, and of the rest the
- * words stay. A cover that can't be one here stands at the beginning of the text, as a picture, or as a link to a file of another type.
+ * A post whose text does without the files that did not come along: what has an address elsewhere stays a link, what a page
+ * elsewhere shows becomes a link to that, and of the rest the words stay. A cover that can't be one here stands at the beginning of the text, as a picture, or as a link to a file of another type.
  */
 export function placeFiles(post: ImportedPost, found: Found): Placed {
   const { title, tags } = post;
   const gone = post.files.filter((file) => !found.taken.has(file.address) && !isElsewhere(file, found));
-  const addresses = new Set(gone.map(({ address }) => address));
-  const markdown = gone.length === 0 ? post.markdown : leaveWords(post.markdown, (one) => addresses.has(one));
+  const byAddress = new Map(gone.map((file) => [file.address, file]));
+  const pageOf = (address: string) => {
+    const { page, name = "" } = byAddress.get(address) ?? {};
+    return page === undefined ? null : { page, name };
+  };
+  const markdown =
+    gone.length === 0
+      ? post.markdown
+      : leaveWords(leadToPages(post.markdown, pageOf), (one) => byAddress.has(one));
   const cover = coverLine(post, found);
   return { title, tags, markdown: cover === null ? markdown : withFirst(markdown, cover) };
 }
