@@ -30,7 +30,13 @@ const blockEnd =
 const tag = /<\/?[a-z](?:[^<>\n]|\n(?![ \t\r]*\n))*>/gi;
 
 /** A tag may have lines, which are no lines of the text. */
-const joinTags = (prose: string) => prose.replace(tag, (one) => one.replace(/\s*\n\s*/g, " "));
+const joinTags = (prose: string) =>
+  prose.replace(tag, (one) =>
+    one
+      .split("\n")
+      .map((line) => line.trim())
+      .join(" "),
+  );
 
 /**
  * Adds the paragraphs and line breaks that WordPress adds when it shows a text of its older editor (`wpautop`): an empty line
