@@ -27,15 +27,17 @@ export const textRules: Readonly<Record<string, TurndownService.Rule>> = {
 };
 
 const sameMark: Readonly<Record<string, readonly string[]>> = { "*": ["EM", "I"], "**": ["STRONG", "B"] };
+const blocks = "p, div, ul, ol, blockquote, table, pre, h1, h2, h3, h4, h5, h6";
 
 /**
  * Marks a text as CommonMark can read it: a mark between punctuation and a letter has no effect, as in `**字。**字`, so such
  * punctuation is moved outside of the marks.
  */
 function emphasize(content: string, node: HTMLElement, mark: string): string {
-  const around = node.parentElement;
   // Ghost and others write both elements of a mark, one in the other.
-  if (around?.childNodes.length === 1 && sameMark[mark]?.includes(around.nodeName)) return content;
+  let around = node.parentElement;
+  while (around && !sameMark[mark]?.includes(around.nodeName)) around = around.parentElement;
+  if (around && !around.querySelector(blocks)) return content;
   // A mark around several paragraphs has no effect.
   if (content.trim() === "" || holdsBlocks(content)) return content;
   const opensWord = /[\p{L}\p{N}]$/u.test(node.previousSibling?.textContent ?? "");

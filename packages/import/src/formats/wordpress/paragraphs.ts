@@ -27,6 +27,14 @@ const blockStart =
 const blockEnd =
   /(?:<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|pre|figure|figcaption|section|article|aside|header|footer|form|iframe|details|summary|address)(?:\s[^<>]*)?>|<[bh]r\s*\/?>)$/i;
 
+const codeInLine = /(?<=^|\n)<code>([^<]*)<\/code>(?=\r?\n|$)/g;
+
+/** Code of several lines that stands by itself, in the element for code within a line, as a block. */
+const toBlocks = (html: string) =>
+  html.replace(codeInLine, (whole, code: string) =>
+    code.includes("\n") ? `<pre><code>${code}</code></pre>` : whole,
+  );
+
 const tag = /<\/?[a-z](?:[^<>\n]|\n(?![ \t\r]*\n))*>/gi;
 
 /** A tag may have lines, which are no lines of the text. */
@@ -43,11 +51,14 @@ const joinTags = (prose: string) =>
  * begins a paragraph, and the end of a line is a line break, apart from those next to the tags of blocks.
  */
 export function addParagraphs(html: string): string {
-  return mapProse(html, (prose) => {
+  return mapProse(toBlocks(html), (prose) => {
     let result = "";
     let before = "";
     let isGap = false;
-    const ends = [/^\s*\n/.test(prose) ? "\n" : "", prose.includes("\n", prose.trimEnd().length) ? "\n" : ""];
+    const behind = prose.slice(prose.trimEnd().length);
+    // Code within a line may begin a paragraph.
+    const gap = behind.split("\n").length > 2 ? "\n\n<p>" : behind.includes("\n") ? "\n" : "";
+    const ends = [/^\s*\n/.test(prose) ? "\n" : "", gap];
     for (const line of joinTags(prose).split(/\r\n?|\n/)) {
       const text = line.trim();
       if (text === "" || /^<!--[^<>]*-->$/.test(text)) {
@@ -55,8 +66,14 @@ export function addParagraphs(html: string): string {
         continue;
       }
       const isBlock = blockStart.test(text);
-      const gap = isBlock ? "\n" : isGap ? "\n\n<p>" : blockEnd.test(before.slice(-500)) ? "\n" : "<br>\n";
-      result += before === "" ? line : gap + line;
+      const between = isBlock
+        ? "\n"
+        : isGap
+          ? "\n\n<p>"
+          : blockEnd.test(before.slice(-500))
+            ? "\n"
+            : "<br>\n";
+      result += before === "" ? line : between + line;
       before = text;
       isGap = false;
     }
