@@ -215,7 +215,7 @@ test("the owner chooses a design, which everybody can read, and has links to the
   await own.goto(`${ada.url}/slug/themed`);
   expect(await own.getByRole("link", { name: "Dashboard" }).getAttribute("href")).toBe("/console");
   expect(await own.getByRole("link", { name: "Edit" }).getAttribute("href")).toMatch(
-    /^\/console\/posts\/\d+$/,
+    /^\/console\/write\/\d+#new-version$/,
   );
   await expectAccessible(own);
   await updateSettings(ada.running.context, { siteTheme: null });
