@@ -81,6 +81,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "导出里没有上传到 Substack 的一段录音：请在这里添加该文件。",
   "A link in it leads to a draft, which readers can't see, so it is plain text. Link it again when you publish that one.":
     "其中一个链接指向草稿，读者看不到它，所以成为普通文字。发表那一篇后请重新加上链接。",
+  "Its changes that were not published were left out.": "它尚未发布的修改没有导入。",
   "Its cover {0} is not in the folder.": "文件夹里没有它的封面 {0}。",
   "Comments that were not approved there and stay behind: {0}.":
     "原来没有通过审核、因而没有导入的评论：{0} 条。",
