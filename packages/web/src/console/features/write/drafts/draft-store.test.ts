@@ -120,10 +120,11 @@ test("a node that has no time is asked again", async () => {
     empty,
     quick,
   );
+  const states = new Set<string>();
+  store.subscribe(() => states.add(store.status().state));
   store.change({ body: "A", slug: "" });
-  await reach(store, "offline");
   await reach(store, "saved");
-  expect([busy, state.body]).toEqual([[], "A"]);
+  expect([busy, state.body, states.has("offline"), states.has("failed")]).toEqual([[], "A", true, false]);
 });
 
 test("what was changed elsewhere is not written over, and goes on as a draft of its own", async () => {
