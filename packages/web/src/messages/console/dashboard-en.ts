@@ -90,7 +90,6 @@ export const dashboardEn = {
     kept: "In this browser",
     search: "Search your posts",
     empty: "No posts yet. What you write appears here, drafts too.",
-    title: "Title",
     date: "Date",
     anyDate: "Any date",
     from: "From",

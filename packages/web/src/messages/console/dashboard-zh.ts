@@ -84,7 +84,6 @@ export const dashboardZh: typeof dashboardEn = {
     kept: "保留在这个浏览器里",
     search: "搜索你的文章",
     empty: "还没有文章。你写的内容会显示在这里，草稿也在其中。",
-    title: "标题",
     date: "日期",
     anyDate: "不限日期",
     from: "从",

@@ -17,7 +17,6 @@ export const deliveryEn = {
     oldest: (value: number, when: string): string =>
       `${count(value, "delivery is", "deliveries are")} waiting, the oldest from ${when}.`,
     kinds: {
-      PUBLICATION: "A post",
       CONNECTION_CREATE: "Your follow",
       CONNECTION_DESTROY: "The end of a follow",
       PROFILE_UPDATE: "Your profile",

@@ -14,7 +14,6 @@ export const deliveryZh: typeof deliveryEn = {
     },
     oldest: (value, when) => zhText`有 ${number.format(value)} 件在等待，最早的始于${when}。`,
     kinds: {
-      PUBLICATION: "一篇文章",
       CONNECTION_CREATE: "你的关注",
       CONNECTION_DESTROY: "取消关注",
       PROFILE_UPDATE: "你的资料",

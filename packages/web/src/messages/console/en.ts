@@ -206,7 +206,6 @@ export const en = {
     signSelected: (value: number): string =>
       value === 1 ? "Sign post" : `Sign ${number.format(value)} posts`,
     scheduled: (when: string): string => `Scheduled for ${when}`,
-    view: "View",
     deleteOne: (title: string): string => `Delete “${title}”`,
     deleted: (title: string): string => `“${title}” was deleted.`,
     filesStay: (files: number): string =>

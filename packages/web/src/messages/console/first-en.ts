@@ -20,7 +20,6 @@ export const firstEn = {
   cancel: "Cancel",
   delete: "Delete",
   undo: "Undo",
-  lists: "Lists",
   details: "Details",
   noMatches: "Nothing matches.",
   offline: "This is loaded when you're back online.",

@@ -21,7 +21,6 @@ export const firstZh: typeof firstEn = {
   cancel: "取消",
   delete: "删除",
   undo: "撤销",
-  lists: "列表",
   details: "详情",
   noMatches: "没有符合条件的内容。",
   offline: "恢复联网后会自动加载。",

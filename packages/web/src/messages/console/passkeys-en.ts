@@ -3,7 +3,7 @@ export const passkeysEn = {
   use: "Use a passkey",
   waiting: "Confirm with your fingerprint, face or PIN.",
   title: "Passkeys",
-  hint: "With a passkey you sign in by fingerprint, face or PIN. It only opens this dashboard: posts are still signed with your wallet or key.",
+  hint: "With a passkey you sign in by fingerprint, face or PIN. Posts are still signed with your wallet or key.",
   empty: "No passkeys.",
   unsupported: "This browser has no passkeys.",
   needsName: "Passkeys need a host name. Open this page at your site's address to add one.",

@@ -6,7 +6,7 @@ export const passkeysZh: typeof passkeysEn = {
   use: "使用通行密钥",
   waiting: "请用指纹、面容或 PIN 码确认。",
   title: "通行密钥",
-  hint: "有了通行密钥，用指纹、面容或 PIN 码就能登录。它只用来打开控制台，文章仍由你的钱包或密钥签名。",
+  hint: "有了通行密钥，用指纹、面容或 PIN 码就能登录。文章仍由你的钱包或密钥签名。",
   empty: "没有通行密钥。",
   unsupported: "这个浏览器不支持通行密钥。",
   needsName: "通行密钥需要域名。请用网站的正式地址打开本页，再添加。",

@@ -8,8 +8,6 @@ export const readingEn = {
     empty:
       "What you keep to read later appears here, with a copy of its text. Choose “Read later” below a post.",
     emptyDone: "What you have read appears here.",
-    open: "Read",
-    close: "Close",
     done: "Mark as read",
     again: "Read again",
     remove: "Remove",

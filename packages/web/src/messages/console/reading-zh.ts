@@ -8,8 +8,6 @@ export const readingZh: typeof readingEn = {
     tabs: { open: "待读", done: "已读" },
     empty: "你保存的文章会连同正文副本显示在这里。在文章下方选择“稍后阅读”即可保存。",
     emptyDone: "读过的文章会显示在这里。",
-    open: "阅读",
-    close: "收起",
     done: "标为已读",
     again: "重新阅读",
     remove: "移除",

@@ -205,7 +205,6 @@ export const zh: typeof en = {
     selected: (value) => `已选 ${number.format(value)} 篇`,
     signSelected: (value) => (value === 1 ? "签名" : `为 ${number.format(value)} 篇签名`),
     scheduled: (when) => `定于 ${when} 发布`,
-    view: "查看",
     deleteOne: (title) => `删除“${title}”`,
     deleted: (title) => `“${title}”已删除。`,
     filesStay: (count) => `其中有 ${count} 个图片或文件仍然公开。`,

@@ -82,8 +82,8 @@ export function FeedEntryItem({
   );
 }
 
-/** The name of the link to a file; many feeds say nothing of the type of a sound. */
+/** The name of the link to a file; many feeds say nothing of its type. */
 function fileTextOf(type: string | null): "listen" | "picture" | "file" {
   if (type?.startsWith("image/")) return "picture";
-  return type === null || /^(?:audio|video)\//.test(type) ? "listen" : "file";
+  return /^(?:audio|video)\//.test(type ?? "") ? "listen" : "file";
 }
