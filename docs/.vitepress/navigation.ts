@@ -32,6 +32,7 @@ export const sidebar = [
       { text: "Reading: feeds, OPML, read later", link: "/reading" },
       { text: "Readers by mail", link: "/newsletter" },
       { text: "Be found", link: "/be-found" },
+      { text: "How often posts are read", link: "/reads" },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Address, Envelope, Form, Hex, Meanings, MessageKind, Recover } from "@freehold/protocol";
 import type { Blobs } from "./blobs/blobs.ts";
 import type { CacheRead } from "./blobs/s3/s3-blobs.ts";
@@ -80,6 +81,8 @@ export interface EventMap {
   "storage.answered": [S3Answer];
   /** A content in S3 was read, by way of the cache. */
   "cache.read": [CacheRead];
+  /** The page of a post was sent, or is unchanged since the client got it. `postId`: all versions of the post share it. */
+  "page.sent": [{ postId: number; headers: IncomingHttpHeaders }];
   /** A new visitor came to the site. The address is not verified. */
   "visitor.arrived": [{ address: Address }];
   /** A visitor's heartbeat, and a visitor's end, at this process. */

@@ -8,6 +8,7 @@ import { feeds } from "./modules/feeds/index.ts";
 import { newsletter } from "./modules/newsletter/index.ts";
 import { notifications } from "./modules/notifications/index.ts";
 import { passkeys } from "./modules/passkeys/index.ts";
+import { reads } from "./modules/reads/index.ts";
 import { webhooks } from "./modules/webhooks/index.ts";
 import { webmention } from "./modules/webmention/index.ts";
 
@@ -21,6 +22,7 @@ registerModules([
   passkeys,
   agents,
   ens,
+  reads,
   exporting,
   diagnosis,
   backup,

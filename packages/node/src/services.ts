@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import type { Expression } from "kysely";
 import type { Context } from "./context.ts";
 import type { SignedAddress } from "./domain/profile/update-profile.ts";
 import type { Reader, Tx } from "./store/database.ts";
@@ -62,6 +63,16 @@ export interface Services {
     context: Pick<Context, "store" | "peers" | "clock" | "foreign">,
     url: string,
   ): Promise<NamedFeed | null>;
+  /**
+   * The reads of publications by their ids in each of the last days, the oldest first, with those of their other versions; one
+   * that nobody read is left out.
+   */
+  readReadsOf(
+    context: Pick<Context, "store" | "clock" | "events">,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly number[]>>;
+  /** The reads of a row of `publications` in the last days, as a part of a query; null where none are counted. */
+  rankByReads(context: Pick<Context, "store" | "clock" | "events">): Promise<Expression<number> | null>;
   /** Ends the follow of the feed at an address. @returns the feed; null where the owner reads none there */
   unfollowFeed(context: Pick<Context, "store">, url: string): Promise<NamedFeed | null>;
   /**
@@ -83,6 +94,8 @@ const withoutModules: Services = {
   listNewestEntries: async () => [],
   followFeed: async () => null,
   unfollowFeed: async () => null,
+  readReadsOf: async () => new Map(),
+  rankByReads: async () => null,
   requireLeadsHere: async () => {},
 };
 

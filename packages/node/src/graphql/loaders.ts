@@ -36,6 +36,11 @@ export function createLoaders(node: Context, caller: Caller) {
       const counts = await countComments(node, ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
+    /** The reads of the last days, by the publication's id; none where nobody read it. */
+    reads: new DataLoader<number, readonly number[]>(async (ids) => {
+      const reads = await services().readReadsOf(node, ids);
+      return ids.map((id) => reads.get(id) ?? []);
+    }),
     /** By address; null for none. */
     ensName: new DataLoader<Address, AddressName | null>(async (addresses) => {
       const names = await services().readNames(node, addresses);

@@ -75,6 +75,7 @@ const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? 
  */
 export const settings = {
   enableRss: flag(true, "anybody"),
+  countReads: flag(true, "owner"),
   allowFollow: flag(true, "anybody"),
   allowComment: flag(true, "anybody"),
   commentsNeedApproval: flag(false, "anybody"),

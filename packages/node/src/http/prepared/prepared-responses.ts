@@ -26,6 +26,8 @@ declare module "fastify" {
     publicVersion: string | null;
     /** Reads public data in several statements: once more when it changed between them, so that the result is of one state. */
     readOneState<Result>(read: () => Promise<Result>): Promise<Result>;
+    /** The post whose page the answer is, as `page.sent` names it. */
+    shownPost: number | null;
     /** Lets those go on that wait for the same answer. */
     endMaking: (() => void) | null;
   }
@@ -44,10 +46,12 @@ interface PreparedResponse {
   readonly size: number;
   readonly validators: Validators | null;
   readonly hasRanges: boolean;
+  /** The post whose page it is. */
+  readonly shownPost: number | null;
   readonly count: CountAnswer;
 }
 
-interface Needs extends Pick<ServerContext, "store" | "limiter" | "metrics">, Records {
+interface Needs extends Pick<ServerContext, "store" | "limiter" | "metrics" | "events">, Records {
   readonly readReader: ReadReader;
   readonly requestId: (request: IncomingMessage) => string;
   /** The address of the client, which a trusted proxy may name. */
@@ -67,7 +71,7 @@ export interface PreparedResponses {
  * takes answers 200 of the routes that are `prepared`; the framework makes all other answers and the refusals.
  */
 export function openPreparedResponses(needs: Needs): PreparedResponses {
-  const { store, limiter, metrics, counterOf } = needs;
+  const { store, limiter, metrics, events, counterOf } = needs;
   const variants = createVariants(needs.readReader);
   const responses = new LRUCache<string, PreparedResponse>({
     maxSize: preparedBytes,
@@ -113,6 +117,7 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
     }
     const id = needs.requestId(request);
     const status = send(request, response, found, id);
+    noteSent(request, status, found.shownPost);
     holdUntilRead(request, response, found.size, network, share);
     if (response.writableLength > 0 && !request.socket.destroyed) countLeft(response, metrics);
     const method = request.method ?? "";
@@ -120,6 +125,11 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
     found.count(counted);
     needs.logAnswer(counted, false, () => ({ id, path: pathForLog({ url: request.url ?? "" }), ip }));
     return true;
+  }
+
+  function noteSent({ method, headers }: IncomingMessage, status: number, postId: number | null): void {
+    if (postId === null || method !== "GET" || (status !== 200 && status !== 304)) return;
+    events.emit("page.sent", { postId, headers });
   }
 
   function holdUntilRead(
@@ -149,7 +159,10 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
     if (version !== request.publicVersion) return;
     const key = keyOf(request.raw);
     if (key === null || Buffer.byteLength(payload) > limits.preparedResponseBytes) return;
-    const prepared = toPrepared(reply, copyBytes(payload), counterOf(request.routeOptions.url ?? ""));
+    const prepared = toPrepared(reply, copyBytes(payload), {
+      count: counterOf(request.routeOptions.url ?? ""),
+      shownPost: request.shownPost,
+    });
     if (prepared) responses.set(key, prepared);
   }
 
@@ -183,7 +196,7 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
     const share = limiter.replies.take(network, found.size);
     if (typeof share === "string") return false;
     reply.hijack();
-    send(request.raw, reply.raw, found, request.id);
+    noteSent(request.raw, send(request.raw, reply.raw, found, request.id), found.shownPost);
     holdUntilRead(request.raw, reply.raw, found.size, network, share);
     return true;
   }
@@ -198,6 +211,7 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
         if (left === 0 || store.version() === this.publicVersion) return result;
       }
     });
+    app.decorateRequest("shownPost", null);
     app.decorateRequest("endMaking", null);
     app.addHook("onRoute", (route) => {
       if (!route.config?.isPrepared) return;
@@ -209,6 +223,7 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
       const end = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
         charge(request, payload);
         save(request, reply, payload);
+        noteSent(request.raw, reply.statusCode, request.shownPost);
         request.endMaking?.();
         return payload;
       };
@@ -221,7 +236,11 @@ export function openPreparedResponses(needs: Needs): PreparedResponses {
 }
 
 /** @returns null for an answer with a header that is for one client alone */
-function toPrepared(reply: FastifyReply, bytes: Buffer, count: CountAnswer): PreparedResponse | null {
+function toPrepared(
+  reply: FastifyReply,
+  bytes: Buffer,
+  about: Pick<PreparedResponse, "count" | "shownPost">,
+): PreparedResponse | null {
   const { [requestIdHeader]: _id, "content-length": _length, ...others } = reply.getHeaders();
   if (others["set-cookie"] !== undefined) return null;
   const { etag, "last-modified": modified } = others;
@@ -234,7 +253,7 @@ function toPrepared(reply: FastifyReply, bytes: Buffer, count: CountAnswer): Pre
         ? null
         : { etag: String(etag), lastModified: modified === undefined ? null : Date.parse(String(modified)) },
     hasRanges: others["accept-ranges"] === "bytes",
-    count,
+    ...about,
   };
 }
 

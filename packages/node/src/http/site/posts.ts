@@ -81,6 +81,8 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       const { post, text } = await texts.show(view, found.post, surroundings);
       return renderPost(view, post, text, { conversation: shown, neighbours });
     });
+    // A later page of comments belongs to the same read.
+    request.shownPost = after === null ? (found.post.siteId ?? found.post.id) : null;
     return { ...page, link: conversation.takesMentions ? mentionLink : null };
   }
 
