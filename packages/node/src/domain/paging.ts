@@ -84,6 +84,49 @@ export function decodeCursor<const N extends 1 | 2 | 3 | 4>(cursor: string, size
   return numbers as Positions[N];
 }
 
+// The beginning of a text by which a list is ordered, in characters.
+const cursorText = 100;
+
+/** A position in a list that is ordered by a text or a number, and then by id. */
+export type KeyedPosition = readonly [key: string | number, id: number];
+
+/** The cursor of a position, as `encodeCursor`. */
+export function encodeKeyedCursor([key, id]: KeyedPosition): string {
+  return Buffer.from(JSON.stringify([key, id])).toString("base64url");
+}
+
+/**
+ * Reads a cursor of `encodeKeyedCursor`, whose key is of that type.
+ *
+ * @throws AppError VALIDATION_FAILED for anything that it does not make
+ */
+export function decodeKeyedCursor(cursor: string, type: "string" | "number"): KeyedPosition {
+  const read: unknown =
+    cursor.length <= 1_000 ? parseJson(Buffer.from(cursor, "base64url").toString()) : null;
+  if (!Array.isArray(read) || read.length !== 2) throw invalidCursor();
+  const [key, id] = read as [unknown, unknown];
+  const isKey = type === "string" ? isCursorText(key) : Number.isSafeInteger(key);
+  if (!isKey || !Number.isSafeInteger(id) || Number(id) < 0) throw invalidCursor();
+  const position: KeyedPosition = [key as string | number, Number(id)];
+  if (encodeKeyedCursor(position) !== cursor) throw invalidCursor();
+  return position;
+}
+
+/** A text that both databases take. */
+function isCursorText(key: unknown): key is string {
+  return (
+    typeof key === "string" && key.isWellFormed() && !key.includes("\u0000") && [...key].length <= cursorText
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 interface Positions {
   1: [number];
   2: [number, number];

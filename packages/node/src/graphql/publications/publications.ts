@@ -4,7 +4,12 @@ import { limits } from "../../domain/limits.ts";
 import { type Quoted, readQuoted } from "../../domain/publications/references.ts";
 import { findNamedPictures } from "../../domain/publications/texts/named-pictures.ts";
 import { readPictureMetadata } from "../../domain/publications/texts/picture-metadata.ts";
-import { listMedia, readPageByDate, readTimelinePage } from "../../domain/publications/timeline.ts";
+import {
+  listMedia,
+  readPageByDate,
+  readSortedPage,
+  readTimelinePage,
+} from "../../domain/publications/timeline.ts";
 import type { PublicationView, WantedDetails } from "../../domain/publications/view.ts";
 import { findVisiblePublication, type PublicationKey } from "../../domain/publications/visible.ts";
 import { readTitle } from "../../domain/search/searchable-text.ts";
@@ -36,6 +41,16 @@ const PublicationDateRef = defineEnum(
       "That which readers of the owner's site see, `publishedAt`; of a draft that for which it is scheduled, else of its making.",
   },
   "A date of a publication.",
+);
+
+const PublicationOrderRef = defineEnum(
+  "PublicationOrder",
+  {
+    changed: "Those changed last first.",
+    title: "By title, as bytes of UTF-8 with small Latin letters.",
+    reads: "Those first that were read most in the last 30 days (`reads`).",
+  },
+  "An order of the owner's publications.",
 );
 
 export const MetadataKindRef = defineEnum(
@@ -235,7 +250,8 @@ export function filterArgs(t: Parameters<typeof pageArgs>[0]) {
 addQuery("publications", {
   type: PublicationConnection,
   access: "public",
-  description: "The owner's publications, newest first. Only the owner can ask for drafts.",
+  description:
+    "The owner's publications, newest first. Only the owner can ask for drafts, and for another order.",
   args: (t) => ({
     ...filterArgs(t),
     by: t.arg({
@@ -244,9 +260,19 @@ addQuery("publications", {
       defaultValue: "signed",
       description: "The date that orders them, and with which `since` and `until` are compared.",
     }),
+    order: t.arg({
+      type: PublicationOrderRef,
+      description:
+        "Another order than that of the date. `since` and `until` are compared with the dates that readers see.",
+    }),
   }),
-  resolve: ({ types: kinds, by, ...args }, context, info) => {
+  resolve: ({ types: kinds, by, order, ...args }, context, info) => {
     const request = { ...args, kinds, publisher: context.own.address, caller: context.caller };
+    if (order !== null)
+      return readSortedPage({ ...readingOf(context), events: context.node.events }, request, {
+        order,
+        wanted: wantedIn(info),
+      });
     const read = by === "published" ? readPageByDate : readTimelinePage;
     return read(readingOf(context), request, wantedIn(info));
   },

@@ -1,3 +1,4 @@
+import { duplicatePost } from "../../domain/publications/texts/duplicate.ts";
 import { writeNewVersion } from "../../domain/publications/texts/new-version.ts";
 import type { PublicationView } from "../../domain/publications/view.ts";
 import { describeWritten, findVisiblePublication } from "../../domain/publications/visible.ts";
@@ -43,4 +44,14 @@ addMutation("writeNewVersion", {
     "Begins a new version of a signed post: a draft with its text, and a link to it in the last line. Publish it as any draft.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: async ({ id }, { node }) => describeWritten(node, await writeNewVersion(node, parseId(id))),
+});
+
+addMutation("duplicatePublication", {
+  type: PublicationRef,
+  access: "owner",
+  cost: 20,
+  description:
+    "Makes a draft with the text, summary and cover of a post of the owner; without its address, dates and signature.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async ({ id }, { node }) => describeWritten(node, await duplicatePost(node, parseId(id))),
 });

@@ -2,7 +2,12 @@ import { Readable } from "node:stream";
 import { EwpError, PeerError } from "@freehold/protocol";
 import { decodeUriIfValid, decodeUriPart } from "@freehold/protocol/internal";
 import { chooseMessages } from "@freehold/web";
-import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
+import {
+  decodeCursor,
+  decodeKeyedCursor,
+  encodeCursor,
+  encodeKeyedCursor,
+} from "../../../src/domain/paging.ts";
 import { parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { decodePosition } from "../../../src/domain/publications/timeline.ts";
 import { parseVisitor } from "../../../src/domain/visitors.ts";
@@ -154,6 +159,17 @@ export const requestParsers: readonly ParserTarget[] = [
       ...domain,
       seeds: [encodeCursor([1, 2]), encodeCursor([9_007_199_254_740_991, 0])],
     },
+  ),
+  onText(
+    "decodeKeyedCursor",
+    (text) => {
+      for (const type of ["string", "number"] as const)
+        promise(
+          encodeKeyedCursor(decodeKeyedCursor(text, type)) === text,
+          "A cursor is not read as it is written.",
+        );
+    },
+    { ...domain, seeds: [encodeKeyedCursor(["salt", 2]), encodeKeyedCursor([12, 7])] },
   ),
   onText(
     "decodePosition",
