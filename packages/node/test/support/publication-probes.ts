@@ -54,6 +54,10 @@ export const publicationProbes = probesOf({
     `mutation ($input: PresentPublicationInput!) { presentPublication(input: $input) { ${publicationFields} } }`,
     { input: { id, excerpt: "x" } },
   ],
+  duplicatePublication: (id) => [
+    `mutation ($input: DuplicatePublicationInput!) { duplicatePublication(input: $input) { ${publicationFields} } }`,
+    { input: { id } },
+  ],
   writeNewVersion: (id) => [
     `mutation ($input: WriteNewVersionInput!) { writeNewVersion(input: $input) { ${publicationFields} } }`,
     { input: { id } },

@@ -28,11 +28,12 @@ export const waitingQuery = graphql(`query Waiting {
 /** The result of the last diagnosis. */
 export const lastDiagnosisQuery = graphql("query LastDiagnosis { lastDiagnosis { at failed } }");
 
-/** Which of a new site's first steps are done, and whether they are shown. */
+/** Which of a new site's first steps are done, whether they are shown, and how often the site is read. */
 export const checklistQuery = graphql(`query Checklist {
   profile { url description avatarUrl }
   publications(first: 1, types: [POST], states: [LOCAL, SIGNED]) { nodes { id } }
   settings { showChecklist mailTransportIsSet }
+  reads { areCounted days }
 }`);
 
 /** A post of the owner, for the editor. */

@@ -2,6 +2,8 @@ import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { LoadBoundary, lazyView } from "../components/load-boundary.tsx";
 import { Tabs } from "../components/tabs.tsx";
+import { checklistQuery } from "../first-reads.ts";
+import { useData } from "../queries.ts";
 import { Link } from "../shell/routes.tsx";
 import { usePageTitle } from "../shell/shell-context.ts";
 import { Checklist } from "./checklist.tsx";
@@ -10,6 +12,7 @@ import { Timeline } from "./timeline/timeline.tsx";
 const People = lazyView(() => import("./people/people.tsx"));
 const Follow = lazyView(() => import("./people/follow.tsx"));
 
+const ReadsSummary = lazyView(() => import("./reads-summary.tsx"));
 const ReadLater = lazyView(() => import("./feeds/read-later.tsx"));
 
 const tabs = ["reading", "later", "people"] as const;
@@ -52,11 +55,27 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
           <ReadLater isDone={second === "done"} />
         ) : (
           <>
-            {first === undefined && <Checklist />}
+            {first === undefined && <FirstLines />}
             <Timeline key={second} of={second} />
           </>
         )}
       </LoadBoundary>
+    </>
+  );
+}
+
+/** The first steps of a new site, and how often it was read. */
+function FirstLines(): ReactElement {
+  const { data } = useData(["checklist"], checklistQuery, {}, { staleTime: 30_000 });
+  const { areCounted = false, days = [] } = data?.reads ?? {};
+  return (
+    <>
+      <Checklist />
+      {areCounted && days.some((reads) => reads > 0) && (
+        <LoadBoundary isQuiet fallback={<div className="reads-line" />}>
+          <ReadsSummary days={days} />
+        </LoadBoundary>
+      )}
     </>
   );
 }

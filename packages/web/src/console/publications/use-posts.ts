@@ -13,7 +13,7 @@ import { onNews } from "../shell/live-updates.ts";
  * `scheduledAt` is of drafts only.
  */
 const postFields = graphql(`fragment PostItem on Publication {
-  id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount isPage
+  id type state publisherAddress contentHash createdAt timestamp publishedAt title url tags scheduledAt commentCount reads isPage
   changes { revision isOutdated }
 }`);
 export type PostItem = ReplyOf<typeof postFields>;
@@ -22,19 +22,26 @@ export type PostItem = ReplyOf<typeof postFields>;
 export const postStatuses = ["drafts", "local", "signed"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** Further filters: any text, and days of the site such as 2026-01-31 (both included), "" for none. */
+/** The orders of a list of posts besides that by date. */
+export const postOrders = ["changed", "title", "reads"] as const;
+export type PostOrder = (typeof postOrders)[number];
+
+/** Further filters: any text, and days of the site such as 2026-01-31 (both included), "" for none; and the order, "" for that by date. */
 export interface PostFilter {
   readonly search: string;
   readonly from: string;
   readonly to: string;
+  readonly sort: PostOrder | "";
 }
 
-export const noFilter: PostFilter = { search: "", from: "", to: "" };
+export const noFilter: PostFilter = { search: "", from: "", to: "", sort: "" };
+
+const orderOf = { changed: "CHANGED", title: "TITLE", reads: "READS" } as const;
 
 const stateOf = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
 
 /**
- * The owner's posts, newest first; those that match a search, the best first.
+ * The owner's posts, newest first or in the order of the filter; those that match a search, the best first.
  *
  * @param by the date that orders them: that which readers see, or that of signing
  */
@@ -52,13 +59,14 @@ export function usePosts(
   };
   const states = status === "all" ? Object.values(stateOf) : [stateOf[status]];
   const read = async (after: string | null, signal: AbortSignal): Promise<Page<PostItem>> => {
-    if (search === "") return await askField(listQuery, { states, ...days, by, after }, signal);
+    const order = filter.sort === "" ? null : orderOf[filter.sort];
+    if (search === "") return await askField(listQuery, { states, ...days, by, order, after }, signal);
     // The text is last: a word that is not finished yet is found, too.
     const found = { search: `from:${owner} ${search}`, ...days, after };
     const page = await askField(searchQuery, found, signal);
     return { ...page, nodes: page.nodes.flatMap(({ publication }) => publication ?? []) };
   };
-  const key = ["posts", status, search, filter.from, filter.to, by, timeZone];
+  const key = ["posts", status, search, filter.from, filter.to, filter.sort, by, timeZone];
   const list = usePages(key, read, { keepsLast: true });
   const items = list.items.filter(
     ({ type, state }) => type === "POST" && (states as readonly string[]).includes(state),
@@ -81,10 +89,11 @@ export function readBodies(ids: readonly string[]): Promise<string[]> {
 
 const listQuery = graphql(
   `query Posts(
-    $states: [PublicationState!], $by: PublicationDate!, $since: DateTime, $until: DateTime, $after: String
+    $states: [PublicationState!], $by: PublicationDate!, $order: PublicationOrder, $since: DateTime, $until: DateTime,
+    $after: String
   ) {
     publications(
-      first: 30, states: $states, types: [POST], by: $by, since: $since, until: $until, after: $after
+      first: 30, states: $states, types: [POST], by: $by, order: $order, since: $since, until: $until, after: $after
     ) {
       nodes { ...PostItem }
       pageInfo { hasNextPage endCursor }

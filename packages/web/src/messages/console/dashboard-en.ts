@@ -101,6 +101,7 @@ export const dashboardEn = {
     copyLink: "Copy link",
     linkCopied: "The link is copied.",
     newVersion: "Write a new version",
+    duplicate: "Duplicate as a draft",
     backToDraft: "Back to draft",
     withdrawn: "The post is a draft again. Only you can see it.",
     delivery: "Delivery",

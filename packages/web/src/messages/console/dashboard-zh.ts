@@ -95,6 +95,7 @@ export const dashboardZh: typeof dashboardEn = {
     copyLink: "复制链接",
     linkCopied: "链接已复制。",
     newVersion: "撰写新版本",
+    duplicate: "复制为草稿",
     backToDraft: "改回草稿",
     withdrawn: "文章已改回草稿，只有你能看到。",
     delivery: "投递",

@@ -12,6 +12,7 @@ import { menuEn } from "./menu-en.ts";
 import { passkeysEn } from "./passkeys-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { picturesEn } from "./pictures-en.ts";
+import { postsEn } from "./posts-en.ts";
 import { publishEn } from "./publish-en.ts";
 import { readersEn } from "./readers-en.ts";
 import { readingEn } from "./reading-en.ts";
@@ -85,6 +86,7 @@ export const en = {
   ...commentsEn,
   editor: editorEn,
   ...publishEn,
+  ...postsEn,
   write: {
     preview: "Preview",
     previewEmpty: "The preview of your post appears here.",

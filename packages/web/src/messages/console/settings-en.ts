@@ -339,6 +339,10 @@ export const settingsEn = {
     indexNow: "Tell search engines of new and changed posts (IndexNow)",
     indexNowHint: (host: string): string =>
       `The service ${host} gets the addresses of these posts and passes them on.`,
+    reads: "Reads",
+    countReads: "Count how often your posts are read",
+    readsHint:
+      "Your node counts the pages that it sends, one number for each post and day, for 400 days. It keeps no address, no cookie and nothing else about readers.",
     home: "Home page",
     fullTextsOnHome: "Show each post with its text, instead of the newest one large and the others as a list",
     design: "Design",

@@ -307,6 +307,10 @@ export const settingsZh: SettingsMessages = {
     searchEngines: "搜索引擎",
     indexNow: "把新发布和改动过的文章告知搜索引擎（IndexNow）",
     indexNowHint: (host) => `${host} 会收到这些文章的网址，并转告各搜索引擎。`,
+    reads: "阅读量",
+    countReads: "统计文章的阅读次数",
+    readsHint:
+      "节点统计它发出的页面，每篇文章每天只记一个数字，保留 400 天。不保存读者的地址、Cookie 或其他任何信息。",
     home: "首页",
     fullTextsOnHome: "每篇都显示正文，而不是突出最新的一篇、其余以列表显示",
     design: "版式",

@@ -12,6 +12,7 @@ import { menuZh } from "./menu-zh.ts";
 import { passkeysZh } from "./passkeys-zh.ts";
 import { peopleZh } from "./people-zh.ts";
 import { picturesZh } from "./pictures-zh.ts";
+import { postsZh } from "./posts-zh.ts";
 import { publishZh } from "./publish-zh.ts";
 import { readersZh } from "./readers-zh.ts";
 import { readingZh } from "./reading-zh.ts";
@@ -93,6 +94,7 @@ export const zh: typeof en = {
   ...commentsZh,
   editor: editorZh,
   ...publishZh,
+  ...postsZh,
   write: {
     preview: "预览",
     previewEmpty: "文章的预览会显示在这里。",

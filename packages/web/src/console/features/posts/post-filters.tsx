@@ -3,11 +3,11 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDayRange } from "../../components/format.ts";
 import { Tabs } from "../../components/tabs.tsx";
-import { type PostFilter, type PostStatus, postStatuses } from "../../publications/use-posts.ts";
+import { type PostFilter, type PostStatus, postOrders, postStatuses } from "../../publications/use-posts.ts";
 
 const names = ["all", ...postStatuses] as const;
 
-/** Narrows the list of posts: by status, which is part of the address, by words, and by days. */
+/** Narrows the list of posts: by status, which is part of the address, by words, and by days; and orders it. */
 export function PostFilters({
   status,
   filter,
@@ -17,9 +17,9 @@ export function PostFilters({
   filter: PostFilter;
   onChange: (filter: PostFilter) => void;
 }): ReactElement {
-  const { postTable: texts, language } = useMessages();
+  const { postTable: texts, postOrders: orders, language } = useMessages();
   const [isOpen, setOpen] = useState(false);
-  const { search, from, to } = filter;
+  const { search, from, to, sort } = filter;
   return (
     <search className="filters post-filters">
       <Tabs
@@ -38,6 +38,21 @@ export function PostFilters({
         value={search}
         onChange={({ target }) => onChange({ ...filter, search: target.value })}
       />
+      <select
+        aria-label={orders.label}
+        // The best match is first there.
+        disabled={search.trim() !== ""}
+        value={sort}
+        onChange={({ target }) =>
+          onChange({ ...filter, sort: postOrders.find((name) => name === target.value) ?? "" })
+        }
+      >
+        {(["", ...postOrders] as const).map((name) => (
+          <option key={name} value={name}>
+            {orders.names[name || "date"]}
+          </option>
+        ))}
+      </select>
       <Button
         look="plain"
         aria-expanded={isOpen}

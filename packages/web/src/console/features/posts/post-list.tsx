@@ -9,7 +9,7 @@ import { PagedList, useSelection } from "../../components/paged-list.tsx";
 import { type Undoable, UndoNote } from "../../components/undo-note.tsx";
 import { Trouble, useOnline } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
-import { beginNewVersion } from "../../publications/new-version.ts";
+import { beginNewVersion, duplicatePost } from "../../publications/new-version.ts";
 import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
 import { discardChanges, publishStoredChanges } from "../../publications/unpublished-changes.ts";
 import {
@@ -31,7 +31,7 @@ import { usePostFilter } from "./use-post-filter.ts";
 const KeptDrafts = lazyView(() => import("./kept-drafts.tsx"));
 const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
 
-/** The owner's posts in every state, newest first. @param props.asked the status to show; all without one */
+/** The owner's posts in every state, newest first or in another order. @param props.asked the status to show; all without one */
 export function PostList({ asked }: { asked: string | undefined }): ReactElement {
   const messages = useMessages();
   const texts = messages.postTable;
@@ -69,6 +69,9 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
   };
   const newVersion = useAction(async ({ id }: PostItem) => {
     goTo(`/write/${await beginNewVersion(id)}`);
+  });
+  const duplicate = useAction(async ({ id }: PostItem) => {
+    goTo(`/write/${await duplicatePost(id)}`);
   });
   const withdraw = (post: PostItem) =>
     publish.mutate([post], {
@@ -116,6 +119,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
           settle.error ??
           discard.error ??
           newVersion.error ??
+          duplicate.error ??
           sign.error ??
           selectEverything.error
         }
@@ -142,6 +146,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
             onDelete={() => remove([post])}
             onSign={() => sign.begin([post])}
             onNewVersion={() => newVersion.mutate(post)}
+            onDuplicate={() => duplicate.mutate(post)}
             onVersions={() => setCompared(post)}
             onBackToDraft={() => withdraw(post)}
             onCopyLink={() => void copyLink(post)}

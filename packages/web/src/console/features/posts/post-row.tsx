@@ -3,6 +3,7 @@ import { drawSeal } from "../../../drawings/seal.ts";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatDateTime, formatDay, formatMoment } from "../../components/format.ts";
+import { ReadsPlot, sumOfLast } from "../../components/reads-plot.tsx";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { timeOf } from "../../publications/publication.ts";
@@ -17,6 +18,7 @@ export function PostRow({
   onDelete,
   onSign,
   onNewVersion,
+  onDuplicate,
   onVersions,
   onBackToDraft,
   onCopyLink,
@@ -30,6 +32,7 @@ export function PostRow({
   onDelete: () => void;
   onSign: () => void;
   onNewVersion: () => void;
+  onDuplicate: () => void;
   onVersions: () => void;
   onBackToDraft: () => void;
   onCopyLink: () => void;
@@ -72,6 +75,7 @@ export function PostRow({
         )}
         {post.commentCount > 0 && <Link to={`/inbox/comments/of/${post.id}`}>{messages.views.comments}</Link>}
         {isSigned && <Button onClick={onNewVersion} text={texts.newVersion} />}
+        <Button onClick={onDuplicate} text={texts.duplicate} />
         <Button onClick={onVersions} text={messages.history.title} />
         {post.state === "LOCAL" && <Button onClick={onBackToDraft} text={texts.backToDraft} />}
         {!isSigned && post.changes === null && (
@@ -115,8 +119,22 @@ function PostMeta({ post }: { post: PostItem }): ReactElement {
       )}
       {post.changes && <strong>{messages.write.changes.mark}</strong>}
       {post.commentCount > 0 && <span>{messages.postTable.comments(post.commentCount)}</span>}
+      <PostReads days={post.reads} />
       {post.tags.length > 0 && <span>{post.tags.map((tag) => `#${tag}`).join(" ")}</span>}
     </small>
+  );
+}
+
+/** The reads of the last days, for a post that was read. */
+function PostReads({ days }: { days: readonly number[] }): ReactElement | null {
+  const { reads: texts } = useMessages();
+  const sum = sumOfLast(days, days.length);
+  if (sum === 0) return null;
+  return (
+    <span className="post-reads" title={texts.hint}>
+      <ReadsPlot days={days} label={null} />
+      {texts.inDays(sum)}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { noFilter, type PostFilter } from "../../publications/use-posts.ts";
+import { noFilter, type PostFilter, postOrders } from "../../publications/use-posts.ts";
 
 /** The time until a filter is in the address, in milliseconds: browsers allow some hundred changes of it in half a minute. */
 const settleMs = 300;
@@ -17,8 +17,9 @@ export function usePostFilter() {
 
 function readFilter(): PostFilter {
   const query = new URLSearchParams(location.search);
-  const read = (name: keyof PostFilter) => query.get(name) ?? noFilter[name];
-  return { search: read("search"), from: read("from"), to: read("to") };
+  const read = (name: "search" | "from" | "to") => query.get(name) ?? noFilter[name];
+  const sort = postOrders.find((name) => name === query.get("sort")) ?? "";
+  return { search: read("search"), from: read("from"), to: read("to"), sort };
 }
 
 function addressWith(filter: PostFilter): string {

@@ -41,6 +41,14 @@ export default function SiteSettings(): ReactElement {
             onChange={change.mutate}
           />
           <Switches
+            legend={messages.reads}
+            settings={settings}
+            names={["countReads"]}
+            labels={messages}
+            onChange={change.mutate}
+          />
+          <p className="hint">{messages.readsHint}</p>
+          <Switches
             legend={messages.mentions}
             settings={settings}
             names={["receiveMentions", "sendMentions"]}

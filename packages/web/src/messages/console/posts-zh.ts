@@ -1,0 +1,18 @@
+import { chineseNumber as number } from "../site/format.ts";
+import type { postsEn } from "./posts-en.ts";
+
+/** Texts of the reads of posts, in Chinese. */
+export const postsZh: typeof postsEn = {
+  postOrders: {
+    label: "排序",
+    names: { date: "从新到旧", changed: "最近修改", title: "按标题", reads: "阅读最多" },
+  },
+  reads: {
+    title: "阅读量",
+    number: (value) => number.format(value),
+    spans: { today: "今天", week: "7 天", month: "30 天" },
+    inDays: (value) => `30 天内 ${number.format(value)} 次阅读`,
+    all: (value) => `30 天内 ${number.format(value)} 次阅读：阅读最多的文章`,
+    hint: "节点发给浏览器的页面次数，尽可能不计程序和你自己的访问。",
+  },
+};
