@@ -14,6 +14,7 @@ import "./publications/publications.ts";
 import "./publications/search.ts";
 import "./node/settings.ts";
 import "./publications/signing.ts";
+import "./publications/tags.ts";
 import "./publications/templates.ts";
 import "./publications/changes.ts";
 import "./publications/versions.ts";

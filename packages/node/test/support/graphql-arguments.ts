@@ -52,6 +52,7 @@ export const argumentsOf: Record<string, string> = {
   presentPublication: '(input: { id: "999" })',
   savedText: '(id: "999")',
   savedVersions: '(publicationId: "999")',
+  renameTag: '(input: { tag: "x" })',
   duplicatePublication: '(input: { id: "999" })',
   writeNewVersion: '(input: { id: "999" })',
   createCommenterBlock: '(input: { commentId: "999" })',

@@ -9,6 +9,7 @@ import {
   pathOfSlug,
   pathOfTag,
 } from "../../store/publications/old-addresses.ts";
+import { findMovedTag, listMovedTagsAfter } from "../../store/publications/own-tags.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { normalisePath } from "../normalise-path.ts";
 import { readAllPages } from "../paging.ts";
@@ -18,10 +19,14 @@ import { findNewest } from "./texts/versions.ts";
 import { pathOf } from "./view.ts";
 
 /** All addresses of before that redirect. */
-export function listOldPaths({ store }: Pick<Context, "store">): AsyncGenerator<string> {
-  return readAllPages<string>(({ last, limit }) =>
+export async function* listOldPaths({ store }: Pick<Context, "store">): AsyncGenerator<string> {
+  yield* readAllPages<string>(({ last, limit }) =>
     listOldAddressesAfter(store.db, { after: last ?? "", limit }),
   );
+  const tags = readAllPages<string>(({ last, limit }) =>
+    listMovedTagsAfter(store.db, { after: last ?? "", limit }),
+  );
+  for await (const tag of tags) yield pathOfTag(tag);
 }
 
 /** All old addresses at which readers see that a page is gone. */
@@ -44,6 +49,9 @@ export type OldAddress = { readonly path: string } | "gone";
 export async function findMoved(context: Pick<Context, "store">, url: string): Promise<OldAddress | null> {
   const asked = normalisePath(url);
   const tag = tagOf(url);
+  const moved = tag === null ? null : await findMovedTag(context.store.db, tag);
+  if (tag !== null && moved !== null && !(await isOwnTag(context.store.db, tag)))
+    return (await isOwnTag(context.store.db, moved)) ? { path: tagPathAt(url, moved) } : "gone";
   for (const { path, at } of spellingsOf(url)) {
     const found = await findOldAddress(context.store.db, path);
     if (found === null) continue;
@@ -95,6 +103,13 @@ function tagOf(url: string): string | null {
   const plain = normalisePath(url.split("?", 1)[0] ?? "") ?? "";
   const written = /^\/tags\/([^/]+)(?:\/(?:feed\.xml|atom\.xml|feed\.json))?$/.exec(plain)?.[1];
   return written === undefined ? null : parseTag(decodeUriPart(written) ?? written);
+}
+
+/** The address of a tag's page or feed, of another tag. @param tag folded */
+function tagPathAt(url: string, tag: string): string {
+  const plain = normalisePath(url.split("?", 1)[0] ?? "") ?? "";
+  const [, rest = ""] = /^\/tags\/[^/]+(\/.*)?$/.exec(plain) ?? [];
+  return `/tags/${encodeURIComponent(tag)}${rest}`;
 }
 
 /** The addresses that belong to a page, by the routes of the site. */

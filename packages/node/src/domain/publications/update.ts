@@ -50,7 +50,7 @@ interface PublicationChanges extends SlugClaim {
   revision?: number;
   /** Whether the text that is replaced is kept in any case; that of a local post always is. */
   keepsVersion?: boolean;
-  /** As for `createPublication`; the replaced text is not stored either. */
+  /** As for `createPublication`; the replaced text is stored only with `keepsVersion`. */
   isQuiet?: boolean;
   /** As of `createPublication`. */
   alongside?: Alongside;
@@ -110,7 +110,8 @@ export async function updatePublication(
       await saveContent(tx, { ...blob, now: next.updatedAt });
       const keeps = current.state === "local" || changes.keepsVersion === true;
       const isOther = changes.body !== undefined && blob.hash !== current.contentHash;
-      if (isOther && !changes.isQuiet) await keepVersion(tx, current, { size: blob.size, now, keeps });
+      if (isOther && (!changes.isQuiet || changes.keepsVersion))
+        await keepVersion(tx, current, { size: blob.size, now, keeps });
     }
     await updatePublicationRow(tx, id, next);
     if (next.state === "local") await removeSchedule(tx, id);

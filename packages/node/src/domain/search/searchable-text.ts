@@ -90,6 +90,13 @@ export function readMarkdownText(source: string): SearchableText {
   return { ...words, ...findMarks(prose), replaces: readVersionLink(source) };
 }
 
+/** The runs of the author's own prose in a Markdown text: not its code, links and pictures. */
+export function readProse(source: string): string[] {
+  const prose: string[] = [];
+  for (const token of parser.parse(withoutVersionLink(source), {})) readBlock(token, prose);
+  return prose;
+}
+
 /** How much of a text is read for its title, and how long a title of first words is. */
 const titleSource = 2_000;
 const titleLength = 90;

@@ -19,6 +19,7 @@ import { publishedDates } from "./0037-published-dates.ts";
 import { publicationsByDate } from "./0039-publications-by-date.ts";
 import { ownPlaces } from "./0040-own-places.ts";
 import { publicationChanges } from "./0044-publication-changes.ts";
+import { movedTags } from "./0046-moved-tags.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -236,4 +237,5 @@ export const coreMigrations: readonly Migration[] = [
   publicationsByDate,
   ownPlaces,
   publicationChanges,
+  movedTags,
 ];

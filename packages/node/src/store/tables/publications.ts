@@ -220,6 +220,12 @@ export interface OldAddressesTable {
   publicationId: number | null;
 }
 
+/** A tag of public posts that was renamed, and the tag to whose page its page leads; both folded. */
+export interface MovedTagsTable {
+  tag: string;
+  target: string;
+}
+
 /** A slug, and the first signed publication of this owner that had it. */
 export interface FirstSlugsTable {
   slug: string;
@@ -293,6 +299,7 @@ export const publicationTraits: TraitsByTable = {
   },
   imports: { key: ["format", "key"], inBackup: true, times: { imported_at: "fixed" }, calls: null },
   old_addresses: { key: ["path"], inBackup: true, calls: null },
+  moved_tags: { key: ["tag"], inBackup: true, calls: null },
   first_slugs: { key: ["slug"], inBackup: true, times: { timestamp: "fixed" }, calls: null },
   publication_schedules: {
     key: ["publication_id"],

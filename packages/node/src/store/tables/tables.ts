@@ -17,6 +17,7 @@ import type {
   ContentsTable,
   FirstSlugsTable,
   ImportsTable,
+  MovedTagsTable,
   OldAddressesTable,
   PublicationChangesTable,
   PublicationHashtagsTable,
@@ -47,6 +48,7 @@ export interface Tables {
   publication_changes: PublicationChangesTable;
   replica_usage: ReplicaUsageTable;
   imports: ImportsTable;
+  moved_tags: MovedTagsTable;
   old_addresses: OldAddressesTable;
   first_slugs: FirstSlugsTable;
   peers: PeersTable;

@@ -1,0 +1,145 @@
+import type { Context } from "../../context.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
+import { findContent } from "../../store/contents.ts";
+import type { Tx } from "../../store/database.ts";
+import {
+  findOwnTag,
+  listOwnTags,
+  listUnsignedWithTag,
+  moveTag,
+  type OwnTag,
+} from "../../store/publications/own-tags.ts";
+import { findChanges } from "../../store/publications/publication-changes.ts";
+import { findPublication, type Publication } from "../../store/publications/publications.ts";
+import { readMarkdown } from "../contents/read-markdown.ts";
+import { limits } from "../limits.ts";
+import { decodeKeyedCursor, encodeKeyedCursor, type Page, type PageRequest, readPage } from "../paging.ts";
+import { requireOwner } from "../profile/owner.ts";
+import { replaceTag } from "../search/replace-tag.ts";
+import { foldMark, parseTag } from "../search/terms.ts";
+import { saveChanges } from "./changes.ts";
+import { readChangedText, type UpdateContext, updatePublication } from "./update.ts";
+
+const changesPerCall = 50; // publications whose texts one call changes
+
+/** The result of a call of `renameTag`. */
+export interface TagChange {
+  /** Publications whose text was changed by this call. */
+  readonly changed: number;
+  /** Unsigned publications that still have the tag; the call is repeated for them. */
+  readonly left: number;
+  /** Signed publications that have the tag: what is signed never changes. */
+  readonly signed: number;
+  /** Whether the new tag is there already, and nothing was changed because the caller did not say that they become one. */
+  readonly isTaken: boolean;
+}
+
+/** The owner's tags in the order of their bytes, with the number of publications of each. @throws AppError as `readPage` */
+export async function readOwnTags(
+  context: Pick<Context, "store" | "owner">,
+  request: PageRequest,
+): Promise<Page<OwnTag>> {
+  const { address } = await requireOwner(context);
+  return await readPage<OwnTag, string>(request, {
+    decode: (cursor) => String(decodeKeyedCursor(cursor, "string")[0]),
+    read: ({ limit, after = "" }) => listOwnTags(context.store.db, address, { after, limit }),
+    cursorOf: ({ tag }) => encodeKeyedCursor([tag, 0]),
+  });
+}
+
+/**
+ * Renames a tag in the texts of the owner's unsigned publications, up to `changesPerCall` of them in a call, each in a
+ * transaction of its own; or makes it a plain word. The page of a public tag leads to the new one. Readers are not told, and the
+ * replaced texts stay in the history. A publication that is changed at the same moment is left for the next call.
+ *
+ * @param input.to null: the word stays without its sign
+ * @param input.merges whether both become one where the new tag is there
+ * @throws AppError VALIDATION_FAILED for a text that is no tag, and for the same tag; NOT_FOUND for one that no publication has
+ */
+export async function renameTag(
+  context: UpdateContext,
+  { tag: given, to, merges }: { tag: string; to: string | null; merges: boolean },
+): Promise<TagChange> {
+  const { db } = context.store;
+  const { address } = await requireOwner(context);
+  const tag = parseTag(given.replace(/^#/, ""));
+  if (tag === null) throw new AppError("VALIDATION_FAILED", "This is no tag.");
+  const name = to === null ? null : requireTagName(to);
+  const target = name === null ? null : foldMark(name);
+  if (target === tag) throw new AppError("VALIDATION_FAILED", "The tag has this name already.");
+  const found = await findOwnTag(db, address, tag);
+  if (found === null) throw new AppError("NOT_FOUND", "None of your posts has this tag.");
+  const isTaken = target !== null && !merges && (await findOwnTag(db, address, target)) !== null;
+  const count = ({ drafts, local }: OwnTag) => drafts + local;
+  if (isTaken) return { changed: 0, left: count(found), signed: found.signed, isTaken };
+  const ids = await listUnsignedWithTag(db, address, { tag, after: 0, limit: changesPerCall });
+  let changed = 0;
+  for (const id of ids) if (await changeText(context, id, { tag, name, target })) changed += 1;
+  const after = await findOwnTag(db, address, tag);
+  return { changed, left: after ? count(after) : 0, signed: found.signed, isTaken };
+}
+
+interface Change {
+  readonly tag: string;
+  /** The new tag as it is written, and folded. */
+  readonly name: string | null;
+  readonly target: string | null;
+}
+
+/** @returns whether the text was changed */
+async function changeText(
+  context: UpdateContext,
+  id: number,
+  { tag, name, target }: Change,
+): Promise<boolean> {
+  const post = await findPublication(context.store.db, id);
+  const body = post && post.state !== "signed" ? await readText(context, post) : null;
+  if (!post || body === null) return false;
+  const alongside = async (tx: Tx, { state }: Publication) => {
+    if (state === "local" && target !== null) await moveTag(tx, tag, target);
+  };
+  try {
+    await updatePublication(context, id, {
+      body: replaceTag(body, tag, name),
+      revision: post.updatedAt,
+      isQuiet: true,
+      keepsVersion: true,
+      alongside,
+    });
+    await changeUnpublished(context, id, { tag, name });
+    return true;
+  } catch (error) {
+    // Somebody writes it now, or it was signed or deleted meanwhile.
+    if (hasCode(error, "CONFLICT") || hasCode(error, "NOT_FOUND")) return false;
+    throw error;
+  }
+}
+
+/** Changes the text that the owner has not published yet, too, so that the tag does not come back with it. */
+async function changeUnpublished(
+  context: UpdateContext,
+  id: number,
+  { tag, name }: Omit<Change, "target">,
+): Promise<void> {
+  const changes = await findChanges(context.store.db, id);
+  const body = changes && (await readChangedText(context, changes));
+  const next = body === null ? null : replaceTag(body, tag, name);
+  if (!changes || next === null || next === body) return;
+  await saveChanges(context, id, { body: next, revision: changes.updatedAt, keepsVersion: true });
+}
+
+async function readText(context: UpdateContext, post: Publication): Promise<string | null> {
+  const size = (await findContent(context.store.db, post.contentHash))?.size ?? 0;
+  return await readMarkdown(context, { ...post, size }, limits.markdownBytes);
+}
+
+/** A tag as it can stand in any text: with underscores inside alone. @throws AppError VALIDATION_FAILED */
+function requireTagName(text: string): string {
+  const name = text.trim().replace(/^#/, "").normalize("NFC");
+  const isTag = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_]{0,62}[\p{L}\p{M}\p{N}])?$/u.test(name);
+  if (isTag && /\p{L}/u.test(name) && parseTag(name) !== null) return name;
+  throw new AppError(
+    "VALIDATION_FAILED",
+    "A tag has up to 64 letters, digits and underscores, one letter at least, and no underscore at its ends.",
+  );
+}
