@@ -21,6 +21,7 @@ const privateTables = [
   "notifications",
   "outbox",
   "passkeys",
+  "post_reads",
   "publication_changes",
   "peers",
   "comment_signatures",

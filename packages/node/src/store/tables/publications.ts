@@ -299,7 +299,7 @@ export const publicationTraits: TraitsByTable = {
   },
   imports: { key: ["format", "key"], inBackup: true, times: { imported_at: "fixed" }, calls: null },
   old_addresses: { key: ["path"], inBackup: true, calls: null },
-  moved_tags: { key: ["tag"], inBackup: true, calls: null },
+  moved_tags: { key: ["tag"], inBackup: true, calls: null, neverCalled: { target: "a tag" } },
   first_slugs: { key: ["slug"], inBackup: true, times: { timestamp: "fixed" }, calls: null },
   publication_schedules: {
     key: ["publication_id"],
