@@ -93,7 +93,8 @@ export function readMarkdownText(source: string): SearchableText {
 /** The runs of the author's own prose in a Markdown text: not its code, links and pictures. */
 export function readProse(source: string): string[] {
   const prose: string[] = [];
-  for (const token of parser.parse(withoutVersionLink(source), {})) readBlock(token, prose);
+  const captions = new Set<string>();
+  for (const token of parser.parse(withoutVersionLink(source), {})) readBlock(token, prose, captions);
   return prose;
 }
 
