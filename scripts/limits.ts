@@ -175,6 +175,7 @@ export const limitTables: readonly LimitTable[] = [
         "no more are pulled till there is room; 429 RATE_LIMITED for its proofs",
       ],
       markdownBytes: ["a Markdown post of this node", "bytes", "VALIDATION_FAILED"],
+      trashMs: ["a deleted post, file or comment in the trash", "ms", "it is deleted for good"],
       savedVersions: ["earlier texts of a post that are kept", "", "the oldest go"],
       templates: ["templates of the owner for posts", "", "TOO_MANY"],
       templateBytes: ["a template", "bytes", "TOO_LARGE"],

@@ -107,6 +107,7 @@ const firstView = [
   "shell/console-shell.tsx",
   "shell/unlocked-key-note.tsx",
   "signing/fresh-session.ts",
+  "shell/keep-focus.ts",
   "shell/keyboard.ts",
   "shell/live-updates.ts",
   "shell/navigation-icons.ts",

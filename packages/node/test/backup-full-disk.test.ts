@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { explainOpening } from "../src/cli/open-for-call.ts";
 import { describeError } from "../src/cli/run-command-line.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
-import { destroyPublication } from "../src/domain/publications/update.ts";
+import { destroyPublication } from "../src/domain/trash/destroy.ts";
 import { makeDailyBackup } from "../src/modules/backup/daily.ts";
 import { restoreBackup } from "../src/modules/backup/restore.ts";
 import { writeBackup } from "../src/modules/backup/write.ts";

@@ -11,7 +11,7 @@ import { openS3 } from "../src/blobs/s3/s3-objects.ts";
 import { readConfig } from "../src/config/config.ts";
 import { checkContents } from "../src/domain/contents/check.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
-import { destroyPublication } from "../src/domain/publications/update.ts";
+import { destroyPublication } from "../src/domain/trash/destroy.ts";
 import { restoreBackup } from "../src/modules/backup/restore.ts";
 import { writeBackup } from "../src/modules/backup/write.ts";
 import { createLog } from "../src/observability/log.ts";

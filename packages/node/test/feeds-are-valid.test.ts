@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { destroyPublication } from "../src/domain/publications/update.ts";
+import { destroyPublication } from "../src/domain/trash/destroy.ts";
 import { chunk } from "./support/hostile-strings/chunk.ts";
 import { hostileTexts } from "./support/hostile-strings/fill-node.ts";
 import { hostileMarkup } from "./support/hostile-strings/markup.ts";

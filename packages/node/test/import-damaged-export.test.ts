@@ -2,7 +2,7 @@ import { copyFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { contentHash, type Hash } from "@freehold/protocol";
 import { expect, it } from "vitest";
-import { destroyPublication } from "../src/domain/publications/update.ts";
+import { destroyPublication } from "../src/domain/trash/destroy.ts";
 import { comment, ExportBench, indexOf, privateKey, readJson, readLines } from "./support/export-bench.ts";
 
 const bench = new ExportBench();

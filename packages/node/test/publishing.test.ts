@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepareSignature } from "../src/domain/publications/signing/prepare-signatures.ts";
 import { signPublication } from "../src/domain/publications/signing/sign.ts";
-import { destroyPublication } from "../src/domain/publications/update.ts";
+import { destroyPublication } from "../src/domain/trash/destroy.ts";
 import { forEachDatabase } from "./support/databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 

@@ -11,8 +11,8 @@ import {
   takeAnyAddress,
   updateOwnProfile,
 } from "../src/domain/profile/update-profile.ts";
-import { destroyPublication } from "../src/domain/publications/update.ts";
 import { updateSettings } from "../src/domain/settings/settings.ts";
+import { destroyPublication } from "../src/domain/trash/destroy.ts";
 import { notify } from "../src/modules/notifications/notify.ts";
 import { createLog } from "../src/observability/log.ts";
 import { type RunningNode, startNode } from "../src/start.ts";

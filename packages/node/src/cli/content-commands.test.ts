@@ -116,6 +116,16 @@ describe("freehold posts", () => {
     const done = await run(["posts", "delete", ...ids, "--yes", "--json"]);
     expect(done.json()).toEqual(ids.map((id) => ({ id, files: [] })));
     expect((await run(["posts", "show", ids[0] ?? ""])).code).toBe(1);
+    const trashed = await run(["trash", "--json"]);
+    expect(trashed.json()).toEqual(
+      expect.arrayContaining(ids.map((id) => expect.objectContaining({ id, type: "POST" }))),
+    );
+    expect((await run(["trash", "restore", "99999"])).code).toBe(1);
+    expect((await run(["trash", "restore", ids[0] ?? "", "--json"])).json()).toMatchObject([{ id: ids[0] }]);
+    expect((await run(["posts", "show", ids[0] ?? ""])).out).toBe("# One to go\n");
+    expect((await run(["trash", "empty"])).code).toBe(2);
+    expect((await run(["trash", "empty", "--yes"])).code).toBe(0);
+    expect((await run(["trash", "--json"])).json()).toEqual([]);
   });
 });
 

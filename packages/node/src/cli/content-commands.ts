@@ -73,6 +73,21 @@ export const contentCommands: readonly Command[] = [
     load: async () => (await import("./publishing/comments.ts")).comments,
   },
   {
+    name: "trash",
+    summary: "List, restore and delete for good what you deleted in the last 30 days",
+    usage: "list|restore|empty [ID]",
+    argumentCount: [0, Infinity],
+    details:
+      "restore takes the ids of several posts and files, or with --comments of comments. A post comes back with the files that were deleted with it.",
+    flags: [
+      limit,
+      { name: "comments", summary: "restore: the ids are those of comments." },
+      { name: "yes", summary: "empty: delete everything in the trash for good." },
+    ],
+    settings: store,
+    load: async () => (await import("./publishing/trash.ts")).trash,
+  },
+  {
     name: "blocks",
     summary: "List, add and remove blocked addresses",
     usage: "list|add|remove [ADDRESS]",

@@ -30,6 +30,7 @@ const promised = [
   "posts",
   "media",
   "comments",
+  "trash",
   "blocks",
   "settings",
   "completion",

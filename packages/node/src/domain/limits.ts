@@ -8,6 +8,7 @@ export const limits = {
   storedPicturesPerText: 100, // pictures of a text that are looked for in the store
   countedFollowers: 10_000, // the number of followers that a signature shows
   dueDeliveries: 2_000, // due deliveries from which on no more of a large publication are queued
+  trashMs: 30 * dayMs, // what is deleted, until it is gone for good
   tombstoneMs: dayMs, // the end of a follow, as long as an older signature could be played again
   unusedPeerMs: dayMs, // the record of a node without a follow, publication, block, comment or delivery
   replicasPerPeer: 100_000,

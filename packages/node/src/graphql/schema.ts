@@ -19,6 +19,8 @@ import "./publications/templates.ts";
 import "./publications/changes.ts";
 import "./publications/versions.ts";
 import "./people/visitors.ts";
+import "./publications/files.ts";
+import "./publications/trash.ts";
 import "./publications/writing.ts";
 import { isObjectType, lexicographicSortSchema, printSchema } from "graphql";
 import type { AccessRule } from "../domain/access/callers.ts";

@@ -4,7 +4,7 @@ import { protocolLimits } from "@freehold/protocol/internal";
 import { describe, expect, test } from "vitest";
 import { closeAfterEach } from "../../test/support/close-after-each.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../test/support/http-node.ts";
-import { destroyPublication } from "../domain/publications/update.ts";
+import { destroyPublication } from "../domain/trash/destroy.ts";
 
 const use = closeAfterEach();
 

@@ -11,6 +11,7 @@ import { recountLists } from "../domain/publications/public-posts.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
 import { repairContents } from "../domain/replication/repair-contents.ts";
 import { reindexPublications } from "../domain/search/reindex.ts";
+import { sweepTrash } from "../domain/trash/trash.ts";
 import { createClockWatch } from "../jobs/clock-watch.ts";
 import { limits } from "../jobs/limits.ts";
 import { createClaimRelease } from "../jobs/release-ended.ts";
@@ -55,6 +56,13 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     byClock: true,
     work: pruneEnded,
     failure: "work that is over could not be forgotten",
+  },
+  {
+    key: "sweep-trash",
+    everyMs: hourMs,
+    byClock: true,
+    work: sweepTrash,
+    failure: "what was deleted 30 days ago could not be deleted for good",
   },
   {
     key: "sweep-contents",

@@ -61,6 +61,8 @@ export interface NodeEvents {
   "clock.jumped": { readonly lastGood: string; readonly shows: string };
   /** A publication of the owner's is seen by readers from now on, for the first time. */
   "publication.published": { readonly publication: Publication };
+  /** A publication of the owner's was deleted, and is back from the trash. */
+  "publication.restored": { readonly publication: Publication };
   /** A publication of the owner's is seen by readers from now on, or with another text, or no more. */
   "publication.changed": { readonly publication: Publication };
 }

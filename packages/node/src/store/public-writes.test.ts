@@ -30,6 +30,8 @@ const privateTables = [
   "replica_usage",
   "used_sign_ins",
   "tokens",
+  "trash",
+  "trash_rows",
   "webhook_deliveries",
   "webhooks",
 ].sort();

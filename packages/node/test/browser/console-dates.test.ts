@@ -5,8 +5,9 @@ import { createPublication, type NewPublication } from "../../src/domain/publica
 import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/signing/sign.ts";
 import { addVersionLink } from "../../src/domain/publications/texts/new-version.ts";
-import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
+import { updatePublication } from "../../src/domain/publications/update.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
+import { destroyPublication } from "../../src/domain/trash/destroy.ts";
 import { openVisit, takeScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -211,6 +212,8 @@ test("a deleted post says which files stay, and takes them along", async () => {
   await takeScreenshot(page, "deleted-with-files");
   await note.getByRole("button", { name: "Delete it, too" }).click();
   await note.getByText("Its pictures and files go, too.").waitFor();
-  // Nothing is deleted while it can be undone.
+  expect(await statusOf(`/api/contents/${id}`)).toBe(410);
+  await note.getByRole("button", { name: "Undo" }).click();
+  await page.getByLabel("More for “With a dot”").waitFor();
   expect(await statusOf(`/api/contents/${id}`)).toBe(200);
 });

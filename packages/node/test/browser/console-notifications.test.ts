@@ -96,8 +96,7 @@ test("notifications link to their subject and are marked as read", async () => {
   expect(new URL(page.url()).pathname).toBe(`/console/home/people/followers/${address}`);
   await page.goto(`${ada.url}/console/inbox`);
   await notice.getByLabel("More for “Bea”").click();
-  await notice.getByRole("button", { name: "Delete permanently" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
+  await notice.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("Bea wrote a comment, which was deleted.").waitFor();
   expect((await listComments(ada.running.context, request)).items.map(({ body }) => body)).toEqual([
     "It does, g p and all.",

@@ -383,11 +383,11 @@ test("a location that was kept is removed under Media, and the post follows; a s
   await reader.visit.close();
 
   await itemOf("signed.jpg").getByRole("button", { name: "Delete “signed.jpg”" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete a signed file?" });
+  const dialog = page.getByRole("dialog", { name: "Delete “signed.jpg”?" });
   await dialog.getByText("Copies on other nodes stay").waitFor();
   await takeScreenshot(page, "console-media-delete-signed");
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("“signed.jpg” was deleted.").waitFor();
+  await page.getByText("“signed.jpg” is in the trash.").waitFor();
   await expect.poll(() => findPublication(context, { id: signed.id }), { timeout: 20_000 }).toBe(null);
   expect(problems).toEqual([]);
 });

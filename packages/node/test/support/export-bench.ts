@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { presentPublication } from "../../src/domain/publications/present.ts";
-import { destroyPublication } from "../../src/domain/publications/update.ts";
+import { destroyPublication } from "../../src/domain/trash/destroy.ts";
 import { importExport } from "../../src/modules/export/archive/import.ts";
 import { writeExport } from "../../src/modules/export/archive/write.ts";
 import { type ImportOptions, ImportRun } from "../../src/modules/export/import/import-run.ts";

@@ -5,7 +5,7 @@ import {
   takeAnyAddress,
   updateOwnProfile,
 } from "../../src/domain/profile/update-profile.ts";
-import { destroyPublication } from "../../src/domain/publications/update.ts";
+import { destroyPublication } from "../../src/domain/trash/destroy.ts";
 import { deleteConnection, findConnection } from "../../src/store/peers/connections.ts";
 import { findProfile } from "../../src/store/peers/profiles.ts";
 import { createReferencePeer, type ReferencePeer } from "./reference-peer/reference-peer.ts";

@@ -194,6 +194,10 @@ const aboutOthers = [
   "withdrawFuturePosts",
   // A token may not ask at all.
   "filesOfPost",
+  "fileUses",
+  "destroyPublications",
+  "restoreFromTrash",
+  "emptyTrash",
   // An import: its id is not that of a publication.
   "discardImport",
   "stopImport",

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createPublication } from "../../src/domain/publications/create.ts";
-import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
+import { updatePublication } from "../../src/domain/publications/update.ts";
+import { destroyPublication } from "../../src/domain/trash/destroy.ts";
 import { deleteConnection, insertConnection } from "../../src/store/peers/connections.ts";
 import { saveProfile } from "../../src/store/peers/profiles.ts";
 import { insertPublication } from "../../src/store/publications/publications.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { presentPublication } from "../../src/domain/publications/present.ts";
 import { addVersionLink } from "../../src/domain/publications/texts/new-version.ts";
-import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
+import { updatePublication } from "../../src/domain/publications/update.ts";
+import { destroyPublication } from "../../src/domain/trash/destroy.ts";
 import { copies } from "../support/databases.ts";
 import { ExportBench, privateKey } from "../support/export-bench.ts";
 import type { TestNode } from "../support/test-network.ts";

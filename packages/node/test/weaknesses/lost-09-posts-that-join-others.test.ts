@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/signing/sign.ts";
-import { destroyPublication, updatePublication } from "../../src/domain/publications/update.ts";
+import { updatePublication } from "../../src/domain/publications/update.ts";
+import { destroyPublication } from "../../src/domain/trash/destroy.ts";
 import { hasWrongMarks } from "../../src/store/publications/mark-publications.ts";
 import type { Publication } from "../../src/store/publications/publications.ts";
 import { forEachDatabase } from "../support/databases.ts";

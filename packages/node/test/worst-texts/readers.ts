@@ -74,6 +74,7 @@ import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
 import { readMarkdownText } from "../../src/domain/search/searchable-text.ts";
 import { locateTags } from "../../src/domain/search/terms.ts";
+import { takeExcerpt } from "../../src/domain/trash/excerpt.ts";
 import { readHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
 import { readRemoteSubject } from "../../src/domain/verification/read-subject.ts";
 import { isPasted } from "../../src/domain/verification/verify-pasted.ts";
@@ -159,6 +160,7 @@ export const readers: Readonly<Record<string, Read>> = {
   readPost: (text) => readPost(text).catch(() => null),
   locateTags,
   findNamedPictures,
+  takeExcerpt,
   findContentHashes: (text) => findContentHashes(text, "https://ada.example"),
   replaceContentHashes: (text) => replaceContentHashes(text, "https://ada.example", otherHashes),
   findExternalLinks: (text) => findExternalLinks(text, "https://ada.example"),

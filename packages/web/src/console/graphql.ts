@@ -90,6 +90,9 @@ export async function sendForField<Reply>(
   return value as Field<Reply>;
 }
 
+/** The length of a request from which on it ends with its page. */
+const keptBytes = 4_000;
+
 /** `askApi` for a caller whose own types check the variables. */
 export async function sendJson<Reply>(
   document: TypedDocument,
@@ -100,7 +103,9 @@ export async function sendJson<Reply>(
   const first = takeFirstReply(body)?.catch(() => {
     throw offline();
   });
-  const request = { method: "POST", headers: jsonHeaders, body, signal: signal ?? null };
+  // An act of the owner reaches the node although the page is closed. Browsers keep few bytes for that.
+  const keepalive = body.length < keptBytes && textOfDocument(document).trimStart().startsWith("mutation");
+  const request = { method: "POST", headers: jsonHeaders, body, keepalive, signal: signal ?? null };
   const response = await (first ?? fetchFromNode("/api/graphql", request));
   return readData(await response.json().catch(() => ({})), response);
 }

@@ -114,7 +114,7 @@ async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Pr
   await printResult(
     call,
     ids.map((id) => ({ id })),
-    [`Deleted ${ids.join(", ")}.`],
+    [`Deleted ${ids.join(", ")}. freehold trash restore --comments brings it back for 30 days.`],
   );
 }
 

@@ -201,7 +201,7 @@ async function deleteAll(call: Call, node: OpenNode, found: readonly Publication
   const ids = deleted.flatMap(({ id, files: gone }) => [id, ...gone]);
   const stay = files.map(({ publication }) => publication.id).filter((id) => !ids.includes(id));
   await printResult(call, deleted, [
-    `Deleted ${ids.join(", ")}.`,
+    `Deleted ${ids.join(", ")}. freehold trash restores it for 30 days.`,
     stay.length > 0 &&
       `Files of it that stay public: ${stay.join(", ")}. freehold media delete removes them.`,
   ]);

@@ -6,10 +6,12 @@ import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
 import { findPublication } from "../../store/publications/publications.ts";
+import { insertTrash } from "../../store/trash.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { unindexComment } from "../search/index-documents.ts";
+import { takeExcerpt } from "../trash/excerpt.ts";
 import { requireComment } from "./commentable.ts";
 import { requireMail } from "./create.ts";
 import { commentLimits } from "./limits.ts";
@@ -27,7 +29,7 @@ interface DestroyRequest {
 }
 
 /**
- * Deletes a comment (decisions 7): for the owner by session, for a wallet author by signature, for a mail author by a
+ * Deletes a comment (decisions 7): for the owner by session, who can restore it from the trash, for a wallet author by signature, for a mail author by a
  * mailed link. The result never shows whether a mail address is the author's.
  *
  * @throws AppError NOT_FOUND, UNAUTHENTICATED without a proof, FORBIDDEN for the wrong kind of proof, INVALID_SIGNATURE,
@@ -43,7 +45,8 @@ export async function destroyComment(
   const outcome = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
     const comment = await requireComment(tx, request.id);
-    if (!isAllowed(caller, "manage:comments")) {
+    if (isAllowed(caller, "manage:comments")) await putIntoTrash(tx, comment, clock.now());
+    else {
       requireProof(comment, request);
       if (comment.authType === "EMAIL") {
         const { email, language = null } = request;
@@ -57,6 +60,24 @@ export async function destroyComment(
     return "destroyed";
   });
   return outcome;
+}
+
+async function putIntoTrash(
+  tx: Tx,
+  { id, publicationId, state, authorName, body }: CommentRecord,
+  now: number,
+): Promise<void> {
+  await insertTrash(tx, {
+    kind: "comment",
+    subjectId: id,
+    type: "COMMENT",
+    state,
+    publicationId,
+    title: authorName,
+    excerpt: takeExcerpt(body),
+    deletedWith: null,
+    deletedAt: now,
+  });
 }
 
 /** Removes a comment in the caller's transaction, which holds the lock `comments`. */

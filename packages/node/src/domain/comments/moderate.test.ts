@@ -9,8 +9,8 @@ import {
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../access/callers.ts";
-import { destroyPublication } from "../publications/update.ts";
 import { updateSettings } from "../settings/settings.ts";
+import { destroyPublication } from "../trash/destroy.ts";
 import { openComments, takesComments } from "./commentable.ts";
 import { confirmComment } from "./confirm.ts";
 import { destroyComment } from "./delete.ts";

@@ -6,7 +6,8 @@ import { expect, it } from "vitest";
 import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { saveSmallContent } from "../../store/contents.ts";
-import { destroyPublication } from "../publications/update.ts";
+import { destroyPublication } from "../trash/destroy.ts";
+import { emptyTrash } from "../trash/trash.ts";
 import { sweepContents } from "./sweep.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -26,7 +27,7 @@ async function filesIn({ ctx }: HttpNode, ...folders: string[]): Promise<string[
     .map(({ name }) => name);
 }
 
-it("removes the bytes of what was deleted an hour ago, and the thumbnails of them", async () => {
+it("removes the bytes of what is in the trash no more, and the thumbnails of them", async () => {
   const node = use(await openHttpNode());
   const paint = (background: string) =>
     sharp({ create: { width: 300, height: 300, channels: 3, background } })
@@ -44,6 +45,8 @@ it("removes the bytes of what was deleted an hour ago, and the thumbnails of the
   ).toHaveLength(2);
 
   const later = { ...node.ctx, clock: { now: () => Date.now() + 2 * hourMs } };
+  expect(await sweepContents(later)).toBe(0);
+  await emptyTrash(node.ctx, null);
   expect(await sweepContents(later)).toBe(1);
   const left = await filesIn(node, "contents", "thumbnails");
   expect(left.sort()).toEqual([kept.contentHash, kept.contentHash]);

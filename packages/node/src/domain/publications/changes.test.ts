@@ -5,12 +5,13 @@ import { isReferenced } from "../../store/contents.ts";
 import { findChanges, type PublicationChanges } from "../../store/publications/publication-changes.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { mustBeThere } from "../../store/query-results.ts";
+import { destroyPublication } from "../trash/destroy.ts";
 import { discardChanges, isOutdated, publishChanges } from "./changes.ts";
 import { readFilesOf } from "./files-of-post.ts";
 import { saveDraft } from "./save-draft.ts";
 import { completeStoredTexts } from "./texts/complete-addresses.ts";
 import { readHistory, readVersion } from "./texts/history.ts";
-import { destroyPublication, readChangedText, updatePublication } from "./update.ts";
+import { readChangedText, updatePublication } from "./update.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
 

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
-import { destroyWithFiles, readFilesOf } from "./files-of-post.ts";
+import { destroyWithFiles } from "../trash/destroy-with-files.ts";
+import { readFilesOf } from "./files-of-post.ts";
 import { findPublication } from "./visible.ts";
 
 forEachDatabase((_name, open) => {

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { limits } from "../limits.ts";
+import { destroyPublication } from "../trash/destroy.ts";
 import { findMoved, findRedirect } from "./old-addresses.ts";
 import { findPublicPost } from "./public-posts.ts";
 import { publishScheduled, schedulePublication } from "./schedule.ts";
 import { isSlug, loadToAscii, makeSlug, requireSlug } from "./slug-names.ts";
 import { writeNewVersion } from "./texts/new-version.ts";
-import { destroyPublication, updatePublication } from "./update.ts";
+import { updatePublication } from "./update.ts";
 import { describeWritten } from "./visible.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });

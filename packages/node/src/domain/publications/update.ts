@@ -5,8 +5,6 @@ import { AppError } from "../../errors/errors.ts";
 import { findContent, saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
-import { findOwnProfile } from "../../store/peers/profiles.ts";
-import { discountReplica } from "../../store/peers/replicas.ts";
 import { lockPublication } from "../../store/publications/lock-publication.ts";
 import {
   deleteChanges,
@@ -15,9 +13,7 @@ import {
   type PublicationChanges as UnpublishedChanges,
 } from "../../store/publications/publication-changes.ts";
 import { removeSchedule } from "../../store/publications/publication-schedules.ts";
-import { insertPublicationTombstone } from "../../store/publications/publication-tombstones.ts";
 import {
-  deletePublication,
   findPublication,
   type Publication,
   updatePublication as updatePublicationRow,
@@ -26,7 +22,7 @@ import { readCompletedText, storeBytes } from "../contents/content-bytes.ts";
 import { readMarkdown } from "../contents/read-markdown.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { indexPublication, unindexPublication } from "../search/index-documents.ts";
+import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { type Alongside, checkLabels } from "./create.ts";
 import { loadToAscii } from "./slug-names.ts";
@@ -35,7 +31,7 @@ import { requireText } from "./texts/blank.ts";
 import { keepVersion } from "./texts/history.ts";
 import { prepareText } from "./texts/prepare-text.ts";
 import { publishCover } from "./texts/publish-cover.ts";
-import { noPublication, requireOwn } from "./visible.ts";
+import { requireOwn } from "./visible.ts";
 
 /** The changes; absent fields stay as they are. */
 interface PublicationChanges extends SlugClaim {
@@ -254,33 +250,4 @@ export function checkKind({ kind }: Publication, { body, description }: Publicat
   if (kind === "POST" && description) {
     throw new AppError("VALIDATION_FAILED", "Only a file has a caption.");
   }
-}
-
-/**
- * Deletes a publication or a replica from this node (decisions 5). A signed one leaves a tombstone; copies on other nodes
- * stay. The sweep removes the bytes.
- *
- * @throws AppError NOT_FOUND
- */
-export async function destroyPublication(
-  { store, clock }: Pick<Context, "store" | "clock">,
-  id: number,
-): Promise<void> {
-  await store.transaction(async (tx) => {
-    const publication = await findPublication(tx, id);
-    if (!publication) throw noPublication(id);
-    const { publisherAddress, contentHash, timestamp } = publication;
-    if (timestamp !== null) {
-      await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, clock.now());
-    }
-    const own = await findOwnProfile(tx);
-    if (publisherAddress !== own?.address) {
-      const bytes = (await findContent(tx, contentHash))?.size ?? 0;
-      await discountReplica(tx, publisherAddress, { bytes, now: clock.now() });
-    }
-    await unindexPublication(tx, id);
-    await deletePublication(tx, id, clock.now());
-    if (publisherAddress === own?.address)
-      await emit(tx, "publication.changed", { publication, now: clock.now() });
-  });
 }

@@ -15,9 +15,11 @@ import {
   findPublication as findPublicationRow,
   listPublicationsByHash,
   type Publication,
+  readPublications,
 } from "../../store/publications/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
+import { limits } from "../limits.ts";
 import { isSlug } from "./slug-names.ts";
 import { describePublications, everyDetail, type PublicationView, type WantedDetails } from "./view.ts";
 
@@ -107,6 +109,22 @@ export async function readVisiblePublications(
     return publisherAddress === own?.address || isAllowed(caller, "read:timeline");
   });
   return await describePublications(context, visible);
+}
+
+/**
+ * The publications of this owner with these ids, in no particular order.
+ *
+ * @throws AppError VALIDATION_FAILED for more than a page of them
+ */
+export async function readOwnPublications(
+  context: Pick<Context, "store" | "owner">,
+  ids: readonly number[],
+): Promise<Publication[]> {
+  if (ids.length > limits.pageItems)
+    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} publications are taken at once.`);
+  const own = await context.owner.get();
+  const found = await readPublications(context.store.db, ids);
+  return found.filter(({ publisherAddress }) => publisherAddress === own?.address);
 }
 
 /** The view of a publication that was just written. @throws AppError NOT_FOUND where it was deleted meanwhile */

@@ -5,7 +5,8 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import type { Store } from "../../store/database.ts";
 import { removeDocumentsOf } from "../../store/search/search.ts";
 import type { Caller } from "../access/callers.ts";
-import { destroyPublication, updatePublication } from "../publications/update.ts";
+import { updatePublication } from "../publications/update.ts";
+import { destroyPublication } from "../trash/destroy.ts";
 import { indexComment, unindexComment } from "./index-documents.ts";
 import { reindexPublications } from "./reindex.ts";
 import { search } from "./search.ts";

@@ -1,18 +1,16 @@
 import { Readable } from "node:stream";
 import type { Caller } from "../../domain/access/callers.ts";
 import { createPublication } from "../../domain/publications/create.ts";
-import { destroyWithFiles, readFilesOf } from "../../domain/publications/files-of-post.ts";
 import { saveDraft } from "../../domain/publications/save-draft.ts";
 import { schedulePublication } from "../../domain/publications/schedule.ts";
 import type { SlugClaim } from "../../domain/publications/slugs.ts";
 import { cleanStoredPicture } from "../../domain/publications/texts/clean-stored-picture.ts";
-import { destroyPublication, updatePublication } from "../../domain/publications/update.ts";
-import type { PublicationView } from "../../domain/publications/view.ts";
-import { describeWritten, readVisiblePublications, requireSeen } from "../../domain/publications/visible.ts";
+import { updatePublication } from "../../domain/publications/update.ts";
+import { describeWritten, requireSeen } from "../../domain/publications/visible.ts";
 import { AppError } from "../../errors/errors.ts";
 import { parseId, type Upload } from "../builder.ts";
-import { defineEnum, defineObject } from "../define-types.ts";
-import { addMutation, addQuery } from "../operations.ts";
+import { defineEnum } from "../define-types.ts";
+import { addMutation } from "../operations.ts";
 import { PublicationRef, PublicationType } from "./publications.ts";
 
 const OpenState = defineEnum(
@@ -163,60 +161,5 @@ addMutation("schedulePublication", {
   resolve: async ({ id, at }, { node, loaders }) => {
     await schedulePublication(node, parseId(id), at ?? null);
     return loaders.publication.load(parseId(id));
-  },
-});
-
-const Destroyed = defineObject<{ id: string; files: string[] }>("Destroyed", {
-  description: "A deleted publication.",
-  fields: { id: "ID!", files: ["[ID!]!", "The files that were deleted with it."] },
-});
-
-const FileOfPostRef = defineObject<{ publication: PublicationView; isShared: boolean }>("FileOfPost", {
-  description: "A public file of the owner that a post refers to.",
-  fields: {
-    publication: PublicationRef,
-    isShared: ["Boolean!", "Whether another post or draft, or the profile, refers to it, too."],
-  },
-});
-
-addQuery("filesOfPost", {
-  type: [FileOfPostRef],
-  access: "owner",
-  cost: 200,
-  description:
-    "The owner's public pictures and files that a post refers to: they stay public when it is deleted.",
-  args: (t) => ({ id: t.arg.id({ required: true }) }),
-  resolve: async ({ id }, { node, caller }) => {
-    const files = await readFilesOf(node, parseId(id));
-    const ids = files.map(({ publication }) => publication.id);
-    const views = new Map((await readVisiblePublications(node, ids, caller)).map((view) => [view.id, view]));
-    return files.flatMap(({ publication, isShared }) => {
-      const view = views.get(publication.id);
-      return view ? [{ publication: view, isShared }] : [];
-    });
-  },
-});
-
-addMutation("destroyPublication", {
-  type: Destroyed,
-  access: "delete:publications",
-  cost: 20,
-  description:
-    "Deletes a publication here. Copies of a signed one on other nodes stay. Only a session can delete drafts.",
-  input: (t) => ({
-    id: t.id({ required: true }),
-    withFiles: t.boolean({
-      description:
-        "Whether to delete the files that it refers to with it, where nothing else does. Only a session may.",
-    }),
-  }),
-  resolve: async ({ id, withFiles }, { node, caller }) => {
-    if (withFiles && caller.kind !== "client") {
-      throw new AppError("FORBIDDEN", "Only the owner deletes files together with a post.");
-    }
-    await requireSeen(node, parseId(id), caller);
-    const files = withFiles ? await destroyWithFiles(node, parseId(id)) : [];
-    if (!withFiles) await destroyPublication(node, parseId(id));
-    return { id, files: files.map(String) };
   },
 });

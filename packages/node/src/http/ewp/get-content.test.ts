@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { destroyPublication } from "../../domain/publications/update.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
 import type { Publication } from "../../store/publications/publications.ts";
 
 const text = "# Grüße\n\n0123456789";

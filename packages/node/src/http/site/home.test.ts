@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { presentPublication } from "../../domain/publications/present.ts";
-import { destroyPublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
 
 let node: HttpNode;
 beforeAll(async () => {

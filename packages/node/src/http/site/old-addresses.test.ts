@@ -3,8 +3,9 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { destroyPublication, updatePublication } from "../../domain/publications/update.ts";
+import { updatePublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
 import { insertOldAddress } from "../../store/publications/old-addresses.ts";
 import { cleanPath } from "./old-addresses.ts";
 

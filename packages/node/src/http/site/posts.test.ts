@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { destroyPublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
 
 const script = "<script>alert(1)</script>";
 const attribute = `"><img src=x onerror=alert(1)>`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { destroyPublication } from "../../domain/publications/update.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
 import type { Publication } from "../../store/publications/publications.ts";
 
 let node: HttpNode;

@@ -40,6 +40,7 @@ export const tables: TraitsByTable = {
     inBackup: true,
     isPrivate: true,
     times: { proposed_at: "event", decided_at: "event" },
+    trash: [{ of: "publication", column: "publication_id", row: "gone" }],
     calls: null,
   },
 };

@@ -5,11 +5,15 @@ import type { RenderIssue } from "./sending/compose-mail.ts";
 import { mailPublished } from "./sending/issues.ts";
 import { sweepIssues } from "./sending/queue-mails.ts";
 import { runNewsletterJob } from "./sending/run-newsletter-job.ts";
+import { stopIssue } from "./store/newsletter-issues.ts";
 import { sweepSubscriptions } from "./subscribe.ts";
 
 /** The parts of the module that a node at work needs. */
 export const parts: ModuleParts = {
-  on: { "publication.published": (tx, { publication, now }) => mailPublished(tx, publication, now) },
+  on: {
+    "publication.published": (tx, { publication, now }) => mailPublished(tx, publication, now),
+    "publication.restored": (tx, { publication, now }) => stopIssue(tx, publication.id, now),
+  },
   jobs: (context) => {
     // A node without readers by mail never needs it.
     const renderIssue: RenderIssue = async (...post) => {

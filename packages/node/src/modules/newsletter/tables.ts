@@ -129,6 +129,8 @@ export const tables: TraitsByTable = {
     inBackup: true,
     isPrivate: true,
     times: { created_at: "event", started_at: "event", finished_at: "event" },
+    // Its mails that were not sent are not kept (`newsletter_deliveries`).
+    trash: [{ of: "publication", column: "publication_id", row: "gone" }],
     calls: { whom: "readers by mail", columns: [], off: { state: "stopped" } },
   },
   // No backup: their mails were sent by the node that queued them.

@@ -92,6 +92,10 @@ export const tables: TraitsByTable = {
     counted: true,
     inBackup: true,
     times: { asked_at: "event" },
+    trash: [
+      { of: "publication", column: "publication_id", row: "gone" },
+      { of: "comment", column: "comment_id", row: "unlinked" },
+    ],
     calls: { whom: "pages that mention a post", columns: ["source", "host"], off: "setting" },
     neverCalled: { target: "a page of this site" },
   },

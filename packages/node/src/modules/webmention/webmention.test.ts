@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createMentionBench, type MentionBench } from "../../../test/support/mention-bench.ts";
 import { identifyClient } from "../../domain/access/clients.ts";
-import { destroyPublication } from "../../domain/publications/update.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
 import { addJobs } from "../../store/queues/jobs.ts";
 import { readIndexNowKey } from "./index-now.ts";
 import { foundLimits } from "./limits.ts";

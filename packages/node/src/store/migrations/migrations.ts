@@ -20,6 +20,7 @@ import { publicationsByDate } from "./0039-publications-by-date.ts";
 import { ownPlaces } from "./0040-own-places.ts";
 import { publicationChanges } from "./0044-publication-changes.ts";
 import { movedTags } from "./0046-moved-tags.ts";
+import { trash } from "./0047-trash.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -238,4 +239,5 @@ export const coreMigrations: readonly Migration[] = [
   ownPlaces,
   publicationChanges,
   movedTags,
+  trash,
 ];

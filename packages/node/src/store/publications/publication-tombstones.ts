@@ -23,6 +23,19 @@ export async function insertPublicationTombstone(
     .execute();
 }
 
+/** Forgets the deletion of a signed publication, which is restored. */
+export async function deletePublicationTombstone(
+  tx: Tx,
+  { publisherAddress, contentHash, timestamp }: ProofKey,
+): Promise<void> {
+  await tx
+    .deleteFrom("publication_tombstones")
+    .where("publisherAddress", "=", publisherAddress)
+    .where("contentHash", "=", contentHash)
+    .where("timestamp", "=", timestamp)
+    .execute();
+}
+
 /** The signed publication with that key, or its deletion here. */
 export const signedOrDeleted = (db: Reader, key: ProofKey) =>
   db

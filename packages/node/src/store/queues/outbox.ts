@@ -22,6 +22,9 @@ export type NewOutboxEntry = Pick<
   "kind" | "peerAddress" | "subject" | "payload" | "expiresAt"
 > & { now: number; dueAt?: number };
 
+/** The reason of a delivery that ended with the deletion of its publication. */
+export const deletedBeforeDelivery = "deleted before it was delivered";
+
 /** Every condition must hold; `after` is the last id of the previous page. */
 export interface OutboxFilter {
   state?: QueueState;
@@ -128,4 +131,17 @@ export async function retryOutboxEntry(tx: Tx, id: number, now: number): Promise
   if (await didChange(again)) return true;
   await updateUnclaimed(tx, "outbox").set({ nextTryAt: now }).where("id", "=", id).execute();
   return hasRow(tx.selectFrom("outbox").select("id").where("id", "=", id).where(isPending));
+}
+
+/** Delivers a publication again to those whose delivery was refused here, since the publication was deleted. `now` in ms. */
+export async function retryDeleted(tx: Tx, publicationId: number, now: number): Promise<void> {
+  markDue(tx, "outbox");
+  await tx
+    .updateTable("outbox")
+    .set(startAnew(now))
+    .where("subject", "=", String(publicationId))
+    .where("kind", "=", "publication")
+    .where("state", "=", "refused")
+    .where("lastError", "=", deletedBeforeDelivery)
+    .execute();
 }

@@ -87,6 +87,7 @@ export const commentTraits: TraitsByTable = {
       // Its author signed it.
       timestamp: "fixed",
     },
+    trash: [{ of: "publication", column: "publication_id", row: "gone" }],
     calls: { whom: "a commenter, to confirm by mail", columns: ["author_id"], off: "setting" },
   },
   comment_signatures: {
@@ -96,7 +97,12 @@ export const commentTraits: TraitsByTable = {
     times: { used_at: "event" },
     calls: null,
   },
-  closed_comments: { key: ["publication_id"], inBackup: true, calls: null },
+  closed_comments: {
+    key: ["publication_id"],
+    inBackup: true,
+    trash: [{ of: "publication", column: "publication_id", row: "gone" }],
+    calls: null,
+  },
   commenter_blocks: {
     key: ["id"],
     counted: true,

@@ -6,6 +6,7 @@ import { contentTraits, publicationTraits } from "./publications.ts";
 import { queueTraits } from "./queues.ts";
 import type { TableTraits, TraitsByTable } from "./table-traits.ts";
 import type { Tables } from "./tables.ts";
+import { trashTraits } from "./trash.ts";
 
 /** A table with its traits. */
 export interface Table extends TableTraits {
@@ -23,6 +24,7 @@ const ofCore: TraitsByTable = {
   ...queueTraits,
   ...accessTraits,
   ...commentTraits,
+  ...trashTraits,
   search_documents: { key: ["id"], inBackup: true, calls: null },
 };
 

@@ -287,6 +287,20 @@ export const publicationTraits: TraitsByTable = {
     counted: true,
     inBackup: true,
     times: { saved_at: "fixed" },
+    trash: [{ of: "publication", column: "publication_id", row: "gone" }],
+    calls: null,
+  },
+  imports: {
+    key: ["format", "key"],
+    inBackup: true,
+    times: { imported_at: "fixed" },
+    trash: [{ of: "publication", column: "publication_id", row: "unlinked" }],
+    calls: null,
+  },
+  old_addresses: {
+    key: ["path"],
+    inBackup: true,
+    trash: [{ of: "publication", column: "publication_id", row: "unlinked" }],
     calls: null,
   },
   publication_changes: {
@@ -295,10 +309,9 @@ export const publicationTraits: TraitsByTable = {
     inBackup: true,
     isPrivate: true,
     times: { updated_at: "fixed" },
+    trash: [{ of: "publication", column: "publication_id", row: "gone" }],
     calls: null,
   },
-  imports: { key: ["format", "key"], inBackup: true, times: { imported_at: "fixed" }, calls: null },
-  old_addresses: { key: ["path"], inBackup: true, calls: null },
   moved_tags: { key: ["tag"], inBackup: true, calls: null, neverCalled: { target: "a tag" } },
   first_slugs: { key: ["slug"], inBackup: true, times: { timestamp: "fixed" }, calls: null },
   publication_schedules: {
@@ -306,6 +319,7 @@ export const publicationTraits: TraitsByTable = {
     inBackup: true,
     // A day that the owner chose.
     times: { due_at: "fixed" },
+    trash: [{ of: "publication", column: "publication_id", row: "gone" }],
     // When it goes live, its mails and mentions go out as those of any post.
     calls: { whom: "all whom a new post is sent to", columns: [], off: "aside" },
   },

@@ -23,6 +23,16 @@ export interface Outgoing {
   readonly off: "node" | "aside" | "setting" | Readonly<Record<string, string | number | null>>;
 }
 
+/**
+ * A column with the id of a publication or a comment, and what its deletion does to the row: `gone` with it, or `unlinked`, so
+ * that the column is null.
+ */
+export interface TrashDependence {
+  readonly of: "publication" | "comment";
+  readonly column: string;
+  readonly row: "gone" | "unlinked";
+}
+
 /** Facts about a table for backups, copies, restores and clocks. Columns have their names in the database. */
 export interface TableTraits {
   /** The columns of its primary key: rows are read in their order. */
@@ -45,6 +55,8 @@ export interface TableTraits {
   readonly contents?: readonly string[];
   /** Whether its rows make this node call somebody. A restore and an import take it from here, and for settings from `setting-table.ts`. */
   readonly calls: Outgoing | null;
+  /** How its rows depend on a publication or a comment, so that the trash keeps them with it. */
+  readonly trash?: readonly TrashDependence[];
   /** Columns that name an address and are called by nobody, with the reason. */
   readonly neverCalled?: Readonly<Record<string, string>>;
 }

@@ -29,6 +29,7 @@ import type {
   ReplicaUsageTable,
 } from "./publications.ts";
 import type { InterruptedRowsTable, JobsTable, OutboxTable, PullsTable } from "./queues.ts";
+import type { TrashRowsTable, TrashTable } from "./trash.ts";
 
 /**
  * The tables, one declaration for every dialect; a module adds its own by declaration merging. Columns named `*_at` hold integer milliseconds of the
@@ -67,6 +68,8 @@ export interface Tables {
   publication_schedules: PublicationSchedulesTable;
   blocks: BlocksTable;
   commenter_blocks: CommenterBlocksTable;
+  trash: TrashTable;
+  trash_rows: TrashRowsTable;
 }
 
 /** The migrations that this database went through. */

@@ -8,8 +8,10 @@ export interface Undoable {
   readonly id?: string;
   readonly text: string;
   /** Something more that can be done with it. */
-  readonly more?: { readonly text: string; act(): void };
-  undo?(): void;
+  readonly more?: { readonly text: string; act(): unknown };
+  undo?(): unknown;
+  /** For a note that stays until it is closed. */
+  close?(): void;
 }
 
 /** How long "Undo" is offered, in milliseconds. */
@@ -30,11 +32,12 @@ export function UndoNotes({ done }: { done: readonly Undoable[] }): ReactElement
   const messages = useMessages();
   return (
     <div className="undo" role="status">
-      {done.map(({ id, text, more, undo }) => (
+      {done.map(({ id, text, more, undo, close }) => (
         <p key={id ?? text}>
           <span>{text}</span>
-          {more && <Button look="plain" onClick={() => more.act()} text={more.text} />}
-          {undo && <Button look="plain" onClick={undo} text={messages.undo} />}
+          {more && <Button look="plain" onClick={() => void more.act()} text={more.text} />}
+          {undo && <Button look="plain" onClick={() => void undo()} text={messages.undo} />}
+          {close && <Button look="quiet" onClick={close} text={messages.close} />}
         </p>
       ))}
     </div>

@@ -1,10 +1,11 @@
-import { type ReactElement, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { update } from "../app/register-worker.ts";
 import { Button } from "../components/controls.tsx";
 import { LoadBoundary, lazyView } from "../components/load-boundary.tsx";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
+import { keepFocus } from "./keep-focus.ts";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { useLiveUpdates } from "./live-updates.ts";
 import { type SectionName, sectionNames, sections, views } from "./navigation.ts";
@@ -45,8 +46,10 @@ export function ConsoleShell({
   const context = useMemo(() => ({ title, signOut: () => signOut.current() }), [title]);
   useLiveUpdates();
   usePaletteKey(() => open("palette"));
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => (frame.current ? keepFocus(frame.current) : undefined), []);
   return (
-    <div className="console">
+    <div className="console" ref={frame}>
       <header className="console-side">
         <a className="console-title" href="/">
           {title}

@@ -31,7 +31,7 @@ export const commentsEn = {
     },
     approve: "Approve",
     hide: "Hide",
-    delete: "Delete permanently",
+    delete: "Delete",
     select: (name: string): string => `Select the comment by ${name}`,
     selectAll: "Select all",
     selected: (value: number): string => `${count(value, "comment", "comments")} selected`,
@@ -43,9 +43,6 @@ export const commentsEn = {
       HELD: (value: number): string =>
         value === 1 ? "The comment is pending again." : `${number.format(value)} comments are pending again.`,
     },
-    deleteTitle: (name: string): string => `Delete the comment by ${name}?`,
-    deleteExplain:
-      "It is deleted permanently and can't be restored. To only hide it from readers, hide it instead.",
     blockExplain:
       "Comments from this email address are no longer accepted, under any name. The author learns this when they confirm a comment. Their existing comments stay.",
     blockAuthorExplain: (name: string, site: string): string =>

@@ -31,7 +31,7 @@ export const commentsZh: typeof commentsEn = {
     },
     approve: "通过",
     hide: "隐藏",
-    delete: "永久删除",
+    delete: "删除",
     select: (name) => zhText`选择${name}的评论`,
     selectAll: "全选",
     selected: (value) => `已选 ${number.format(value)} 条`,
@@ -40,8 +40,6 @@ export const commentsZh: typeof commentsEn = {
       REJECTED: (value) => `已隐藏 ${number.format(value)} 条评论。`,
       HELD: (value) => `${number.format(value)} 条评论恢复为待审核。`,
     },
-    deleteTitle: (name) => zhText`删除${name}的评论？`,
-    deleteExplain: "删除后无法恢复。如果只是不想让读者看到，请隐藏它。",
     blockExplain:
       "不再接受来自这个邮箱的评论，无论用什么名字。对方在确认评论时才会得知。已有的评论保持不变。",
     blockAuthorExplain: (name, site) =>

@@ -28,7 +28,13 @@ export const dashboardEn = {
     },
   },
   homeTabs: { reading: "Reading", later: "Read later", people: "People", follow: "Follow a site" },
-  postTabs: { all: "All posts", proposals: "Proposals", media: "Media", delivery: "Delivery" },
+  postTabs: {
+    all: "All posts",
+    proposals: "Proposals",
+    media: "Media",
+    delivery: "Delivery",
+    trash: "Trash",
+  },
   inboxTabs: { all: "All", comments: "Comments" },
   problem: "Something needs your attention",
   showNew: (value: number): string =>
@@ -46,6 +52,7 @@ export const dashboardEn = {
       inbox: "notifications mentions",
       home: "timeline reading feed start",
       delivery: "outbox sent failed",
+      trash: "deleted restore undelete bin",
       follow: "feed rss subscribe add person",
       keys: "help hotkeys",
       signOut: "log out logout leave",

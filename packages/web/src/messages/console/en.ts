@@ -17,6 +17,7 @@ import { publishEn } from "./publish-en.ts";
 import { readersEn } from "./readers-en.ts";
 import { readingEn } from "./reading-en.ts";
 import { settingsEn } from "./settings-en.ts";
+import { trashEn } from "./trash-en.ts";
 
 /** Every text of the console but those of its first view (`first-en.ts`), in English. */
 export const en = {
@@ -84,6 +85,7 @@ export const en = {
   ...deliveryEn,
   ...historyEn,
   ...commentsEn,
+  ...trashEn,
   editor: editorEn,
   ...publishEn,
   ...postsEn,
@@ -209,7 +211,6 @@ export const en = {
       value === 1 ? "Sign post" : `Sign ${number.format(value)} posts`,
     scheduled: (when: string): string => `Scheduled for ${when}`,
     deleteOne: (title: string): string => `Delete “${title}”`,
-    deleted: (title: string): string => `“${title}” was deleted.`,
     filesStay: (files: number): string =>
       files === 1
         ? "A picture or file in it stays public."
@@ -217,7 +218,8 @@ export const en = {
     deleteFiles: (count: number): string => (count === 1 ? "Delete it, too" : "Delete them, too"),
     filesGo: "Its pictures and files go, too.",
     deleteSigned: "Delete a signed post?",
-    copiesStay: "It is removed from your site. Copies on other nodes stay, with your signature.",
+    copiesStay:
+      "It is removed from your site. Copies on other nodes stay, with your signature. You can restore yours from the trash for 30 days.",
   },
   media: {
     add: "Add files",
@@ -226,7 +228,6 @@ export const en = {
     copy: "Copy as Markdown",
     captionOf: (name: string): string => `Description of ${name}`,
     captionNotLost: "Your text is still in the field.",
-    deleteSigned: "Delete a signed file?",
   },
   wallet: {
     ...site.wallet,

@@ -19,6 +19,7 @@ import { readingZh } from "./reading-zh.ts";
 import { refusalsZh } from "./refusals-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 import { createTranslator } from "./translate-sentence.ts";
+import { trashZh } from "./trash-zh.ts";
 
 /** A reason that stands in a sentence of the node: one of a delivery, or of a connection to another server. */
 function translateReason(reason: string): string | null {
@@ -92,6 +93,7 @@ export const zh: typeof en = {
   ...deliveryZh,
   ...historyZh,
   ...commentsZh,
+  ...trashZh,
   editor: editorZh,
   ...publishZh,
   ...postsZh,
@@ -208,12 +210,11 @@ export const zh: typeof en = {
     signSelected: (value) => (value === 1 ? "签名" : `为 ${number.format(value)} 篇签名`),
     scheduled: (when) => `定于 ${when} 发布`,
     deleteOne: (title) => `删除“${title}”`,
-    deleted: (title) => `“${title}”已删除。`,
     filesStay: (count) => `其中有 ${count} 个图片或文件仍然公开。`,
     deleteFiles: () => "一并删除",
     filesGo: "其中的图片和文件也会删除。",
     deleteSigned: "删除已签名的文章？",
-    copiesStay: "它会从你的网站上移除。其他节点上带有你签名的副本会保留。",
+    copiesStay: "它会从你的网站上移除。其他节点上带有你签名的副本会保留。30 天内可以从回收站恢复你的这一份。",
   },
   media: {
     add: "添加文件",
@@ -222,7 +223,6 @@ export const zh: typeof en = {
     copy: "复制为 Markdown",
     captionOf: (name) => `${name} 的说明`,
     captionNotLost: "你填写的内容还在。",
-    deleteSigned: "删除已签名的文件？",
   },
   wallet: {
     ...site.wallet,

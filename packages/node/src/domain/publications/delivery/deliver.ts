@@ -12,7 +12,7 @@ import {
 } from "../../../store/peers/connections.ts";
 import { findProfile, type Profile, readProfiles } from "../../../store/peers/profiles.ts";
 import { readPublications } from "../../../store/publications/publications.ts";
-import type { OutboxEntry } from "../../../store/queues/outbox.ts";
+import { deletedBeforeDelivery, type OutboxEntry } from "../../../store/queues/outbox.ts";
 import { recordPeerEvent } from "../../peers/peer-events.ts";
 import { refreshPeerProfile } from "../../profile/peer-profile.ts";
 
@@ -46,7 +46,7 @@ export async function deliverPublication(
   ]);
   if (!follower || !connection || connection.followeeAddress !== own?.address)
     return { result: "refused", reason: "it is no follower any more" };
-  if (!proof) return { result: "refused", reason: "deleted before it was delivered" };
+  if (!proof) return { result: "refused", reason: deletedBeforeDelivery };
   const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
   try {
     const { status } = await deliverProof(context, follower, { proof, options });

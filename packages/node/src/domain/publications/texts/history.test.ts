@@ -4,8 +4,10 @@ import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { isReferenced } from "../../../store/contents.ts";
 import { limits } from "../../limits.ts";
+import { destroyPublication } from "../../trash/destroy.ts";
+import { emptyTrash } from "../../trash/trash.ts";
 import { saveDraft } from "../save-draft.ts";
-import { destroyPublication, updatePublication } from "../update.ts";
+import { updatePublication } from "../update.ts";
 import { chooseToDrop, readHistory, readVersion } from "./history.ts";
 
 const minute = 60_000;
@@ -90,6 +92,8 @@ forEachDatabase((_name, open) => {
       const hash = contentHash(Buffer.from("first"));
       expect(await isReferenced(store.db, hash)).toBe(true);
       await destroyPublication(context, post.id);
+      expect(await isReferenced(store.db, hash)).toBe(true);
+      await emptyTrash(context, null);
       expect(await isReferenced(store.db, hash)).toBe(false);
       await expect(readHistory(context, post.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
 import { limits } from "../../../domain/limits.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
-import { destroyPublication } from "../../../domain/publications/update.ts";
+import { destroyPublication } from "../../../domain/trash/destroy.ts";
 
 let node: HttpNode;
 beforeAll(async () => {

@@ -10,14 +10,11 @@ import { hasSecret, photo } from "../../../../test/support/tagged-pictures.ts";
 import { readIndex } from "../../../domain/publications/delivery/read-index.ts";
 import { findMoved, findRedirect } from "../../../domain/publications/old-addresses.ts";
 import { saveDraft } from "../../../domain/publications/save-draft.ts";
-import {
-  destroyPublication,
-  readChangedText,
-  updatePublication,
-} from "../../../domain/publications/update.ts";
+import { readChangedText, updatePublication } from "../../../domain/publications/update.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
 import { settingNames, settingOf } from "../../../domain/settings/setting-table.ts";
 import { readSettings, updateSettings } from "../../../domain/settings/settings.ts";
+import { destroyPublication } from "../../../domain/trash/destroy.ts";
 import { importFirstSlug, listFirstSlugsAfter } from "../../../store/publications/first-slugs.ts";
 import { startLists } from "../../../store/publications/mark-publications.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";

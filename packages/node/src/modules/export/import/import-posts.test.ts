@@ -8,8 +8,8 @@ import { openImportFolder, pixel } from "../../../../test/support/import-folder.
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { pixelGif } from "../../../../test/support/pixel-gif.ts";
 import { findRedirect } from "../../../domain/publications/old-addresses.ts";
-import { destroyPublication } from "../../../domain/publications/update.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
+import { destroyPublication } from "../../../domain/trash/destroy.ts";
 import type { Peers } from "../../../peers/peers.ts";
 import { countUnsignedImports } from "../../../store/publications/imports.ts";
 import type { ImportOptions } from "./import-run.ts";

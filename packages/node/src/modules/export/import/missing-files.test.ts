@@ -14,8 +14,8 @@ import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/ow
 import { pixelGif } from "../../../../test/support/pixel-gif.ts";
 import { stubResolver } from "../../../../test/support/stub-resolver.ts";
 import { serveHttps, type TestServer } from "../../../../test/support/tls-server.ts";
-import { destroyPublication } from "../../../domain/publications/update.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
+import { destroyPublication } from "../../../domain/trash/destroy.ts";
 import type { Peers } from "../../../peers/peers.ts";
 import { createTransport } from "../../../peers/transport.ts";
 import { countUnsignedImports } from "../../../store/publications/imports.ts";

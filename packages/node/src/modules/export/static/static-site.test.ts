@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
-import { destroyPublication } from "../../../domain/publications/update.ts";
+import { destroyPublication } from "../../../domain/trash/destroy.ts";
 import { updateProfile } from "../../../store/peers/profiles.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
 import type { Publication } from "../../../store/publications/publications.ts";

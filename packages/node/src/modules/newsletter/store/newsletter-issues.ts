@@ -106,6 +106,16 @@ export async function updateIssue(tx: Tx, id: number, changes: Partial<Omit<Issu
   await tx.updateTable("newsletter_issues").set(changes).where("id", "=", id).execute();
 }
 
+/** Ends the sending of a publication: its waiting mails went with it when it was deleted. `now` in ms. */
+export async function stopIssue(tx: Tx, publicationId: number, now: number): Promise<void> {
+  await tx
+    .updateTable("newsletter_issues")
+    .set({ state: "stopped", finishedAt: now })
+    .where("publicationId", "=", publicationId)
+    .where("state", "in", ["writing", "sending"])
+    .execute();
+}
+
 /** Counts one mail more of an issue. */
 export async function countMail(tx: Tx, id: number, what: "delivered" | "bounced" | "failed"): Promise<void> {
   await tx

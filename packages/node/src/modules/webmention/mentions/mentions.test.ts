@@ -6,7 +6,8 @@ import { blockCommenter, listBlockedCommenters, unblockCommenter } from "../../.
 import { destroyComment } from "../../../domain/comments/delete.ts";
 import { moderateComment } from "../../../domain/comments/moderate.ts";
 import { listComments } from "../../../domain/comments/read.ts";
-import { destroyPublication, updatePublication } from "../../../domain/publications/update.ts";
+import { updatePublication } from "../../../domain/publications/update.ts";
+import { destroyPublication } from "../../../domain/trash/destroy.ts";
 import { saveCommenterBlock } from "../../../store/commenters.ts";
 import { insertComment, moveComment } from "../../../store/comments.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";

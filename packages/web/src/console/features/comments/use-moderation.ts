@@ -4,6 +4,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Undoable } from "../../components/undo-note.tsx";
 import { mutation } from "../../graphql.ts";
 import { type BlockChoice, blockCommenter, unblockCommenter } from "../../people/block-dialog.tsx";
+import { restoreFromTrash } from "../../publications/deletions.ts";
 import { useAction } from "../../queries.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
 
@@ -17,11 +18,12 @@ type StateOfComment = Pick<Comment, "id" | "state">;
 
 /** Approves and hides comments, one or many, deletes one, and blocks authors by email; `done` can be undone. */
 export function useModeration() {
-  const { comments, people } = useMessages();
+  const { comments, people, trash } = useMessages();
   const [done, setDone] = useState<Undoable | null>(null);
   const acts = {
     move: useAction(moveComments),
     destroy: useAction(destroyComment),
+    restore: useAction(restoreFromTrash),
     block: useAction(blockCommenter),
     unblock: useAction(unblockCommenter),
     open: useAction(openComments),
@@ -54,7 +56,13 @@ export function useModeration() {
     );
   };
   const problem = Object.values(acts).find(({ error }) => error)?.error ?? null;
-  return { move, block, destroy: acts.destroy.mutate, open: acts.open.mutate, problem, done };
+  const restore = (id: string) => acts.restore.mutate({ comments: [id] }, { onSuccess: () => setDone(null) });
+  const destroy = ({ id, authorName }: Comment) =>
+    acts.destroy.mutate(
+      { id },
+      { onSuccess: () => setDone({ text: trash.comment(authorName), undo: () => restore(id) }) },
+    );
+  return { move, block, destroy, open: acts.open.mutate, problem, done };
 }
 
 const moderatedStates = ["HELD", "PUBLISHED", "REJECTED"] as const satisfies readonly CommentState[];

@@ -10,6 +10,7 @@ import { Restored } from "../../kept/restored.tsx";
 import { useKept } from "../../kept/use-kept.ts";
 import { nodeUrlQuery, writeReference } from "../../publications/referenced-files.ts";
 import { useAction, useField } from "../../queries.ts";
+import { type FileUses, UsesLine } from "./file-uses.tsx";
 
 /** A file of the owner's. */
 export const mediaFields = graphql(`fragment MediaFile on Publication {
@@ -18,7 +19,16 @@ export const mediaFields = graphql(`fragment MediaFile on Publication {
 export type MediaFile = ReplyOf<typeof mediaFields>;
 
 /** A picture or file, its description and actions. */
-export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () => void }): ReactElement {
+export function MediaItem({
+  file,
+  uses,
+  onDelete,
+}: {
+  file: MediaFile;
+  /** Its uses, if they are known. */
+  uses: FileUses | undefined;
+  onDelete: () => void;
+}): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const { state, filename, description, thumbnails, contentPath, size } = file;
@@ -27,7 +37,7 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
   const path = addressOfContents(profile?.url ?? "", file.contentHash);
   const markdown = writeReference({ isPicture: thumbnails !== null, name, path });
   return (
-    <li className="media-item">
+    <li className="media-item" data-item={file.id} tabIndex={-1}>
       <a href={contentPath} className="media-picture" aria-label={messages.media.open(name)}>
         {thumbnails ? (
           <img src={thumbnails.md} alt="" loading="lazy" decoding="async" />
@@ -40,6 +50,7 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
         <span>{messages.post.states[state]}</span>
         {size !== null && <span>{site.size(size)}</span>}
       </p>
+      <p className="media-meta">{uses ? <UsesLine uses={uses} /> : " "}</p>
       {state === "SIGNED" ? (
         <p className="hint">{description}</p>
       ) : (

@@ -2,19 +2,21 @@ import { graphql } from "@freehold/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { MetadataKind } from "../../../messages/console/pictures-en.ts";
-import { useMessages } from "../../../messages/console/use-messages.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button, Checkbox, FileButton } from "../../components/controls.tsx";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
 import { formatError } from "../../errors.tsx";
-import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
+import { DeletionNotes } from "../../publications/deletion-notes.tsx";
+import { useDeletions } from "../../publications/deletions.ts";
 import { uploadFile } from "../../upload-file.ts";
+import { DeleteFileDialog, useFileUses } from "./file-uses.tsx";
 import { type MediaFile, MediaItem, mediaFields } from "./media-item.tsx";
 import "../../styles/media.css";
 
 /** The owner's pictures and files, in every state. */
 export default function Media(): ReactElement {
   const messages = useMessages();
+  const site = useSiteMessages();
   const client = useQueryClient();
   const [isOver, setOver] = useState(false);
   const [keepMetadata, setKeep] = useState(false);
@@ -22,8 +24,8 @@ export default function Media(): ReactElement {
   const list = usePagedList(["media"], query, {});
   const deletions = useDeletions();
   const [toDelete, setToDelete] = useState<MediaFile | null>(null);
-  const destroy = ({ id, filename, description }: MediaFile) =>
-    deletions.begin({ id, title: filename ?? description ?? "" });
+  const uses = useFileUses(list.items.map(({ id }) => id));
+  const titleOf = ({ filename, description }: MediaFile) => filename ?? description ?? "";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the button does the same.
     <div
@@ -52,23 +54,18 @@ export default function Media(): ReactElement {
         look="media-grid"
       >
         {(file) => (
-          <MediaItem
-            key={file.id}
-            file={file}
-            onDelete={() => (file.state === "SIGNED" ? setToDelete(file) : destroy(file))}
-          />
+          <MediaItem key={file.id} file={file} uses={uses.get(file.id)} onDelete={() => setToDelete(file)} />
         )}
       </PagedList>
       {toDelete && (
-        <ConfirmDialog
-          title={messages.media.deleteSigned}
-          explain={messages.posts.copiesStay}
-          act={messages.delete}
-          onConfirm={() => destroy(toDelete)}
+        <DeleteFileDialog
+          file={toDelete}
+          name={titleOf(toDelete) || site.post.file}
+          onConfirm={() => void deletions.begin([{ id: toDelete.id, title: titleOf(toDelete) }])}
           onClose={() => setToDelete(null)}
         />
       )}
-      <UndoDeletions />
+      <DeletionNotes />
     </div>
   );
 }

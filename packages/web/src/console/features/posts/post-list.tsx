@@ -9,8 +9,9 @@ import { PagedList, useSelection } from "../../components/paged-list.tsx";
 import { type Undoable, UndoNote } from "../../components/undo-note.tsx";
 import { Trouble, useOnline } from "../../errors.tsx";
 import { mutation } from "../../graphql.ts";
+import { DeletionNotes } from "../../publications/deletion-notes.tsx";
+import { useDeletions } from "../../publications/deletions.ts";
 import { beginNewVersion, duplicatePost } from "../../publications/new-version.ts";
-import { UndoDeletions, useDeletions } from "../../publications/pending-deletions.tsx";
 import { discardChanges, publishStoredChanges } from "../../publications/unpublished-changes.ts";
 import {
   type PostFilter,
@@ -64,7 +65,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
     else destroy(items);
   };
   const destroy = (items: readonly PostItem[]) => {
-    for (const { id, title } of items) deletions.begin({ id, title });
+    void deletions.begin(items.map(({ id, title }) => ({ id, title })));
     selection.set([]);
   };
   const newVersion = useAction(async ({ id }: PostItem) => {
@@ -236,7 +237,7 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
         />
       )}
       <UndoNote done={done} />
-      <UndoDeletions />
+      <DeletionNotes />
     </>
   );
 }

@@ -11,11 +11,12 @@ import { LoadBoundary } from "../../components/load-boundary.tsx";
 
 const Proposals = lazy(() => import("./proposals.tsx"));
 const Media = lazy(() => import("./media.tsx"));
+const Trash = lazy(() => import("./trash.tsx"));
 const Delivery = lazy(() => import("../delivery/delivery.tsx"));
 
-const tabs = ["all", "proposals", "media", "delivery"] as const;
+const tabs = ["all", "proposals", "media", "delivery", "trash"] as const;
 
-/** The owner's posts in every state (`/posts`, `/posts/drafts` for some), what programs propose, their pictures and files, and their delivery. */
+/** The owner's posts in every state (`/posts`, `/posts/drafts` for some), what programs propose, their pictures and files, their delivery, and what was deleted. */
 export default function Posts({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";
@@ -40,6 +41,7 @@ export default function Posts({ rest }: { rest: readonly string[] }): ReactEleme
       <LoadBoundary key={current}>
         {current === "proposals" && <Proposals />}
         {current === "media" && <Media />}
+        {current === "trash" && <Trash />}
         {current === "delivery" && <Delivery rest={rest.slice(1)} />}
         {current === "all" && <PostList asked={rest[0]} />}
       </LoadBoundary>

@@ -14,6 +14,7 @@ import { type SignedPost, usePostSigningTask } from "../../../signing/sign-posts
 import { SigningSteps } from "../../../signing/signing-steps.tsx";
 import { useMessageSigning } from "../../../signing/use-message-signing.ts";
 import type { EditorState } from "../drafts/use-draft.ts";
+import { MissingFiles } from "./missing-files.tsx";
 import { NewsletterChoice, useIsMailed } from "./newsletter-choice.tsx";
 import { PublishDate, toInput } from "./publish-date.tsx";
 import { type Outcome, PublishOutcome } from "./publish-outcome.tsx";
@@ -62,6 +63,7 @@ export default function PublishDialog({
             <PublishDate at={state.at} onChange={state.setAt} />
           )}
           {state.id !== "" && <NewsletterChoice id={state.id} isPublished={editor.isPublished} />}
+          <MissingFiles body={editor.text.body} />
           <Consequence state={state} editor={editor} />
           {audience === "signed" && !state.updatesFirst ? (
             <SigningSteps
