@@ -27,7 +27,8 @@ export const trashEn = {
     deleted: (title: string): string => `“${title}” is in the trash.`,
     notDeleted: (title: string, reason: string): string => `“${title}” was not deleted. ${reason}`,
     deletingPosts: (value: number): string => `Deleting ${count(value, "post", "posts")}…`,
-    deletedPosts: (value: number): string => `${number.format(value)} posts are in the trash.`,
+    deletedPosts: (value: number): string =>
+      value === 1 ? "One post is in the trash." : `${number.format(value)} posts are in the trash.`,
     notDeletedPosts: (value: number, reason: string): string =>
       value === 1
         ? `One post was not deleted. ${reason}`
