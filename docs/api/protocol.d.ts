@@ -1053,9 +1053,10 @@ export declare function decryptKeystore(text: string, password: string, onProgre
  *
  * @param privateKey 32 bytes
  * @param onProgress receives the completed share, from 0 to 1; only in browsers
+ * @param entropy that of the recovery words from which the key is derived; it is encrypted under the same password
  * @returns the content of the file
  */
-export declare function encryptKeystore(privateKey: Uint8Array, password: string, onProgress?: OnProgress): Promise<string>;
+export declare function encryptKeystore(privateKey: Uint8Array, password: string, onProgress?: OnProgress, entropy?: Uint8Array | null): Promise<string>;
 /**
  * An error of a keystore or key:
  *
@@ -1066,8 +1067,10 @@ export declare function encryptKeystore(privateKey: Uint8Array, password: string
  * - `KEYSTORE_NOT_FOUND`, `KEYSTORE_EXISTS`: the file is missing, or would be overwritten
  * - `KEYSTORE_CLOSED`: the key was not unlocked, or was locked again
  * - `PRIVATE_KEY_INVALID`: these bytes are not a private key
+ * - `WORDS_INVALID`: these are not recovery words
+ * - `WORDS_MISSING`: the file has no recovery words, or those of another key
  */
-type KeystoreErrorCode = "KEYSTORE_INVALID" | "KEYSTORE_TOO_HEAVY" | "KEYSTORE_OTHER_KEY" | "WRONG_PASSWORD" | "KEYSTORE_NOT_FOUND" | "KEYSTORE_EXISTS" | "KEYSTORE_CLOSED" | "PRIVATE_KEY_INVALID";
+type KeystoreErrorCode = "KEYSTORE_INVALID" | "KEYSTORE_TOO_HEAVY" | "KEYSTORE_OTHER_KEY" | "WRONG_PASSWORD" | "KEYSTORE_NOT_FOUND" | "KEYSTORE_EXISTS" | "KEYSTORE_CLOSED" | "PRIVATE_KEY_INVALID" | "WORDS_INVALID" | "WORDS_MISSING";
 /** Its message is for the owner and contains no secret. */
 export declare class KeystoreError extends Error {
   readonly name = "KeystoreError";

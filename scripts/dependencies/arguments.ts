@@ -198,6 +198,21 @@ export const argued: readonly Argument[] = [
     touches: "This program's own drawings, in a worker thread and in WebAssembly.",
   },
   {
+    name: "@scure/bip32",
+    runs: "the server and a browser",
+    why: "Derives a key from recovery words as wallets do (BIP-32). Audited; loaded when a key is made or comes from its words.",
+    instead: "The derivation by ourselves: a mistake there is a key that no wallet gives back.",
+    touches:
+      "The owner's key while it is made. It needs `@noble/curves`, `@noble/hashes` and `@scure/base`, by the same author.",
+  },
+  {
+    name: "@scure/bip39",
+    runs: "the server and a browser",
+    why: "Recovery words: their list, checksum and seed (BIP-39). Audited, by the author of the curve and hashes that are here.",
+    instead: "The list of 2,048 words and its functions, copied.",
+    touches: "The owner's recovery words, in the worker that has the key, or in a command.",
+  },
+  {
     name: "@simplewebauthn/browser",
     runs: "a browser",
     why: "Asks the browser for a passkey, and names what went wrong in each browser. Loaded with the first use.",

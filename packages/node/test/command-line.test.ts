@@ -54,6 +54,34 @@ describe("freehold init", () => {
     expect(profile.json()).toMatchObject({ address: json().address, title: "fresh", ewpVersion: "1" });
   });
 
+  it("makes a key whose words give the same node back, and shows them only with the password", async () => {
+    await here(init("worded"));
+    const { out, err, json } = await here(["key", "words", ...atNode("worded"), "--json"]);
+    expect(json()).toMatchObject({ address: expect.stringMatching(/^0x/), words: expect.any(Array) });
+    const { address, words } = json();
+    expect(words).toHaveLength(24);
+    expect([out.trim(), err]).toEqual([JSON.stringify({ address, words }), ""]);
+    const again = await here([...init("again"), "--words"], { input: words.join("\n") });
+    expect(again.json()).toMatchObject({ address });
+    const kept = await here(["key", "words", ...atNode("again"), "--json"]);
+    expect(kept.json()).toEqual({ address, words });
+    const wrong = await here([...init("wrong"), "--words"], {
+      input: words.with(4, "freeholding").join(" "),
+    });
+    expect([wrong.code, wrong.err]).toEqual([
+      1,
+      expect.stringContaining("Word 5 is not in the English list"),
+    ]);
+    expect(wrong.err).not.toContain("freeholding");
+    expect((await here(["key", "words", ...atNode("wrong")])).code).toBe(1);
+  });
+
+  it("says that a key without words has none", async () => {
+    await placeKeystore("wordless");
+    const { code, err } = await here(["key", "words", ...atNode("wordless")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("This key has no recovery words")]);
+  });
+
   it("gives a node without an address one on this machine, and says how to change it", async () => {
     const local = ["--private-key-file", "key", "--title", "Local", "--json"];
     await placeKeystore("local");

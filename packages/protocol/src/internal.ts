@@ -2,6 +2,7 @@
 export { createPathsOfArchive, parseArchivePath } from "./archive/archive-paths.ts";
 export { readTar } from "./archive/read-tar.ts";
 export { TarError } from "./archive/tar-header.ts";
+export { keyPath, type OpenedKey, openKeystore } from "./crypto/keystore/keystore.ts";
 export { isRecoveryNative } from "./crypto/recover.ts";
 export { limits as protocolLimits } from "./limits.ts";
 export { isRecord, valueAt } from "./messages/fields.ts";

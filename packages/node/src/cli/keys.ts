@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
-import { type Address, createPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
+import { type Address, addressOfPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
+import { type OpenedKey, openKeystore } from "@freehold/protocol/internal";
 import { readKeystore, readPasswordFile, unlockKeystore } from "../domain/access/keystore.ts";
 import { addressOf, createSigner, parsePrivateKey, type Signer } from "../domain/access/signer.ts";
 import { AppError } from "../errors/errors.ts";
@@ -99,27 +100,37 @@ function ask({ terminal }: KeyCall, question: string): Promise<string> {
 
 const MOST_BYTES = 4096;
 
+/** Where the key of an installation comes from; a new one with neither. */
+interface KeySource {
+  /** A file with a private key. */
+  readonly keyFile: string | undefined;
+  /** Whether to ask for recovery words. */
+  readonly words: boolean;
+}
+
 /**
- * The owner's key for an installation: the one in the keystore, if an earlier run wrote it; else the given one, or a new one.
- * @param keyFile a file with a private key
+ * The owner's key for an installation: the one in the keystore, if an earlier run wrote it; else the given one, or a new one
+ * with recovery words.
  * @returns `encrypted`: the keystore to write, null if it is there already
- * @throws KeystoreError KEYSTORE_EXISTS if the keystore holds another key than the given one; AppError USAGE if there is
- *   no way to a password
+ * @throws KeystoreError KEYSTORE_EXISTS if the keystore holds another key than the given one, WORDS_INVALID; AppError USAGE if
+ *   there is no way to a password
  */
 export async function obtainOwnerKey(
   call: KeyCall,
-  keyFile?: string,
+  source: KeySource,
 ): Promise<{ signer: Signer; encrypted: Awaited<ReturnType<typeof encryptKeystore>> | null }> {
   const { keystore } = call.config;
-  const given = keyFile === undefined ? null : await readPrivateKey(keyFile);
+  const given = await readGivenKey(call, source);
   if ((await readKeystore(keystore)) === null) {
-    const privateKey = given ?? createPrivateKey();
-    const encrypted = await encryptKeystore(privateKey, await obtainNewPassword(call));
+    const { privateKey, entropy } = given ?? (await loadWords()).createKeyWithWords();
+    const encrypted = await encryptKeystore(privateKey, await obtainNewPassword(call), undefined, entropy);
+    entropy?.fill(0);
     return { signer: createSigner(privateKey), encrypted };
   }
   const signer = await unlockKeystore(keystore, await obtainPassword(call));
-  const isOther = given !== null && addressOf(given) !== signer.address;
-  given?.fill(0);
+  const isOther = given !== null && addressOf(given.privateKey) !== signer.address;
+  given?.privateKey.fill(0);
+  given?.entropy?.fill(0);
   if (isOther) {
     signer[Symbol.dispose]();
     throw new KeystoreError(
@@ -128,6 +139,60 @@ export async function obtainOwnerKey(
     );
   }
   return { signer, encrypted: null };
+}
+
+/** Recovery words need their list and a derivation, which most commands do not. */
+const loadWords = () => import("@freehold/web/recovery-words");
+
+async function readGivenKey(call: KeyCall, { keyFile, words }: KeySource): Promise<OpenedKey | null> {
+  if (keyFile !== undefined && words)
+    throw new AppError("USAGE", "A key comes from --private-key-file or from --words, not from both.");
+  if (words) return (await loadWords()).keyOfWords(await readWords(call));
+  if (keyFile === undefined) return null;
+  return { privateKey: new Uint8Array(await readPrivateKey(keyFile)), entropy: null };
+}
+
+/** Never an argument: those are in the list of processes and in the history of the shell. */
+async function readWords({ terminal }: KeyCall): Promise<string> {
+  if (terminal.input.isTTY)
+    return await askSecret(
+      terminal.input,
+      terminal.prompt,
+      "Your recovery words in their order, on one line (they are not shown): ",
+    );
+  let text = "";
+  for await (const chunk of terminal.input) {
+    text += String(chunk);
+    if (text.length > MOST_BYTES)
+      throw new AppError("USAGE", "Standard input is too long for recovery words.");
+  }
+  return text;
+}
+
+/**
+ * The recovery words of the key in the keystore, whose password is asked for.
+ * @throws KeystoreError KEYSTORE_NOT_FOUND, WRONG_PASSWORD, WORDS_MISSING; AppError USAGE if there is no way to a password
+ */
+export async function readKeystoreWords(
+  call: KeyCall,
+): Promise<{ readonly address: Address; readonly words: readonly string[] }> {
+  const { keystore } = call.config;
+  const text = await readKeystore(keystore);
+  if (text === null) throw missingKeystore(keystore);
+  const key = await openKeystore(text, await obtainPassword(call));
+  try {
+    return { address: addressOfPrivateKey(key.privateKey), words: (await loadWords()).wordsOf(key) };
+  } finally {
+    key.privateKey.fill(0);
+    key.entropy?.fill(0);
+  }
+}
+
+function missingKeystore(keystore: string): KeystoreError {
+  return new KeystoreError(
+    "KEYSTORE_NOT_FOUND",
+    `There is no keystore at ${keystore}, and this command needs the owner's key. Set FREEHOLD_KEYSTORE to the keystore's path.`,
+  );
 }
 
 async function readPrivateKey(path: string): Promise<Uint8Array> {
@@ -148,12 +213,7 @@ async function readPrivateKey(path: string): Promise<Uint8Array> {
  */
 export async function unlockOwner(call: KeyCall, owner: Address): Promise<Signer> {
   const { keystore } = call.config;
-  if ((await readKeystore(keystore)) === null) {
-    throw new KeystoreError(
-      "KEYSTORE_NOT_FOUND",
-      `There is no keystore at ${keystore}, and this command needs the owner's key. Set FREEHOLD_KEYSTORE to the keystore's path.`,
-    );
-  }
+  if ((await readKeystore(keystore)) === null) throw missingKeystore(keystore);
   const signer = await unlockKeystore(keystore, await obtainPassword(call));
   if (signer.address !== owner) {
     signer[Symbol.dispose]();

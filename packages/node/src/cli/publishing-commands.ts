@@ -43,9 +43,24 @@ export const publishingCommands: readonly Command[] = [
         placeholder: "FILE",
         summary: "A key to take over: a file with 64 hex digits.",
       },
+      {
+        name: "words",
+        summary: "Take the key of your recovery words; they are asked for, or read from standard input.",
+      },
     ],
     settings: [...store, ...keys, "owner"],
     load: async () => (await import("./maintenance/init.ts")).init,
+  },
+  {
+    name: "key",
+    summary: "Show the recovery words of your key",
+    usage: "words",
+    argumentCount: [1, 1],
+    details:
+      "The words are in the keystore, encrypted with the same password. A key that was made without words has none. " +
+      "`freehold init --words` makes a node of the same key from them.",
+    settings: ["data", ...keys],
+    load: async () => (await import("./maintenance/key.ts")).key,
   },
   {
     name: "publish",

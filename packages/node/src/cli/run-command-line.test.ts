@@ -14,6 +14,7 @@ async function run(...args: string[]) {
 const promised = [
   "start",
   "init",
+  "key",
   "publish",
   "sign",
   "follow",

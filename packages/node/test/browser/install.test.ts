@@ -1,5 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { addressOfPrivateKey } from "@freehold/protocol";
+import { keyOfWords } from "@freehold/web/recovery-words";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
@@ -220,6 +222,10 @@ test("every step is for everybody", async () => {
   await page.locator("a[download]").waitFor();
   await look("save");
   await page.locator("a[download]").click();
-  await page.locator(".keep-key").waitFor();
+  await page.locator(".keep-key button").click();
+  const words = await page.locator(".keep-key .word-list li").allTextContents();
+  expect((await node.fetch("/ewp/profile")).json).toMatchObject({
+    address: addressOfPrivateKey(keyOfWords(words.join(" ")).privateKey),
+  });
   await look("done");
 }, 120_000);

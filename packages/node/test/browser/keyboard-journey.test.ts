@@ -62,6 +62,7 @@ test("without a mouse: from the printed link to a signed post, its correction, a
   await keyboard.type("Signed with a key that was made in a browser.");
   await page.getByText("Saved · only you can see this").waitFor();
   await keyboard.press("Control+Enter");
+  await pressOn(page, button("Not now"));
   await pressOn(page, button("Sign with your key file"));
   await page.getByText("It is published on your site, with its proof.").waitFor();
   const read = async (path: string) => (await (await fetch(url + path)).json()) as Record<string, unknown>;

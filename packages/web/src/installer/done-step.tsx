@@ -1,5 +1,6 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { Button } from "../console/components/controls.tsx";
+import { RecoverySheet } from "../console/signing/words/recovery-sheet.tsx";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { Account } from "../signing/account.ts";
@@ -8,6 +9,24 @@ import { Status } from "./fields.tsx";
 import { SaveKey } from "./new-key.tsx";
 import type { MadeFile, SetupForm } from "./setup-form.ts";
 import type { Installation } from "./use-installation.ts";
+
+/** The recovery words of a key that was made here, as long as this page is open. */
+function Words({
+  address,
+  site,
+  words,
+}: Pick<MadeFile, "address" | "words"> & { site: string }): ReactElement {
+  const { words: texts } = useMessages();
+  const [isShown, show] = useState(false);
+  return (
+    <>
+      <h2>{texts.title}</h2>
+      <p>{texts.explain}</p>
+      {isShown && <RecoverySheet address={address} site={site} words={words} />}
+      <Button look="plain" onClick={() => show(!isShown)} text={isShown ? texts.hide : texts.show} />
+    </>
+  );
+}
 
 /** The node has its owner. A wallet signs once more to sign in; a key file has done so already. */
 export function DoneStep({
@@ -39,6 +58,7 @@ export function DoneStep({
           <h2 id="keep-key">{texts.keep}</h2>
           <p>{texts.loss}</p>
           <SaveKey {...made} isSaved />
+          {made.words.length > 0 && <Words {...made} site={url} />}
         </section>
       )}
       {isElsewhere ? (

@@ -10,7 +10,7 @@ import { useInstallerMessages } from "../messages/installer/use-installer-messag
 import { type Account, openAccount } from "../signing/account.ts";
 import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
 import { Owner, Status } from "./fields.tsx";
-import { NewKey, SaveKey } from "./new-key.tsx";
+import { KeyOfWords, NewKey, SaveKey } from "./new-key.tsx";
 import type { MadeFile, StepProps } from "./setup-form.ts";
 import type { Installation } from "./use-installation.ts";
 
@@ -27,7 +27,7 @@ type KeyProps = StepProps & {
 export function KeyStep(props: KeyProps): ReactElement {
   const { account, change, form, input, installation, made, onAccount, onMade, wallets } = props;
   const { key: texts } = useInstallerMessages();
-  const { keyFile } = useMessages();
+  const { keyFile, words } = useMessages();
   const [keepsFile, setKeepsFile] = useState(wantsKeptFiles);
   // A file that was opened before a reload is opened again.
   const [opensFile, setOpensFile] = useState(form.keyFile !== null);
@@ -39,11 +39,13 @@ export function KeyStep(props: KeyProps): ReactElement {
     onAccount(taken);
     return taken;
   };
+  const [usesWords, setUsesWords] = useState(false);
   const another = () => {
     onAccount(null);
     onMade(null);
     change({ keyFile: null });
     setOpensFile(false);
+    setUsesWords(false);
   };
   if (made) {
     const finish = () => {
@@ -96,6 +98,12 @@ export function KeyStep(props: KeyProps): ReactElement {
       </div>
     );
   }
+  if (usesWords)
+    return (
+      <div className="step">
+        <KeyOfWords form={form} wanted={input.owner} onMade={onMade} onCancel={another} />
+      </div>
+    );
   return (
     <div className="step">
       {input.owner === null && <NewKey form={form} onMade={onMade} />}
@@ -106,6 +114,7 @@ export function KeyStep(props: KeyProps): ReactElement {
           wanted={input.owner}
           onTake={onAccount}
         />
+        <Button look="plain" onClick={() => setUsesWords(true)} text={words.enter.open} />
         <Button look="plain" onClick={() => setOpensFile(true)} text={texts.openFile} />
       </section>
     </div>

@@ -1,79 +1,64 @@
-import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import { Button, Checkbox } from "../console/components/controls.tsx";
-import { closeKey, makeKey } from "../keystore/key-client.ts";
+import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import { NewPasswordForm } from "../console/signing/words/new-password.tsx";
+import { WordsForm } from "../console/signing/words/words-form.tsx";
+import { closeKey, encryptOpenKey, makeKey } from "../keystore/key-client.ts";
 import type { MadeKey } from "../keystore/key-worker.ts";
-import { isStrongEnough, loadStrengthMeter } from "../keystore/password-strength.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { Status } from "./fields.tsx";
+import type { Account } from "../signing/account.ts";
 import type { MadeFile, SetupForm } from "./setup-form.ts";
 
+interface Props {
+  readonly form: SetupForm;
+  readonly onMade: (made: MadeKey) => void;
+}
+
 /** Makes a key in this browser, locked with a password. */
-export function NewKey({
-  form: { name, url },
-  onMade,
-}: {
-  form: SetupForm;
-  onMade: (made: MadeKey) => void;
-}): ReactElement {
+export function NewKey({ form, onMade }: Props): ReactElement {
   const { key: texts } = useInstallerMessages();
-  const { keyFile } = useMessages();
-  const [password, setPassword] = useState("");
-  const [isShown, show] = useState(false);
-  const [share, setShare] = useState<number | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const [judge, setJudge] = useState<Awaited<ReturnType<typeof loadStrengthMeter>> | null>(null);
-  useEffect(() => {
-    loadStrengthMeter().then(
-      (loaded) => setJudge(() => loaded),
-      () => setFailed(true),
-    );
-  }, []);
-  const strength = useMemo(
-    () => judge?.(password, [...name.split(/\s+/), URL.parse(url)?.hostname ?? ""]) ?? "none",
-    [judge, password, name, url],
-  );
-
-  async function make(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setFailed(false);
-    setShare(0);
+  const make = async (password: string, onProgress: (share: number) => void) => {
     try {
-      onMade(await makeKey(password, setShare));
-    } catch {
+      onMade(await makeKey(password, onProgress));
+    } catch (error) {
       closeKey();
-      setFailed(true);
-      setShare(null);
+      throw error;
     }
-  }
+  };
+  return <KeyFilePassword form={form} intro={texts.intro} act={texts.make} onMake={make} />;
+}
 
+/** Takes the key of recovery words, and makes a key file for it, locked with a new password. */
+export function KeyOfWords({
+  form,
+  onCancel,
+  onMade,
+  wanted,
+}: Props & { wanted: Account["address"] | null; onCancel: () => void }): ReactElement {
+  const { key: texts } = useInstallerMessages();
+  const [isOpened, setOpened] = useState(false);
+  if (!isOpened) return <WordsForm wanted={wanted} onOpened={() => setOpened(true)} onCancel={onCancel} />;
+  const make = async (password: string, onProgress: (share: number) => void) =>
+    onMade({ ...(await encryptOpenKey(password, onProgress)), words: [] });
+  return <KeyFilePassword form={form} intro={texts.wordsFit} act={texts.makeFile} onMake={make} />;
+}
+
+function KeyFilePassword({
+  form: { name, url },
+  intro,
+  ...rest
+}: Pick<Parameters<typeof NewPasswordForm>[0], "act" | "onMake"> & {
+  form: SetupForm;
+  intro: string;
+}): ReactElement {
+  const { keyFile } = useMessages();
+  const known = useMemo(() => [...name.split(/\s+/), URL.parse(url)?.hostname ?? ""], [name, url]);
   if (!isSecureContext) return <p className="trouble">{keyFile.insecure}</p>;
   return (
-    <form className="new-key" onSubmit={make}>
-      <p>{texts.intro}</p>
+    <>
+      <p>{intro}</p>
       {/* Password managers save the password under this name. */}
-      <input hidden autoComplete="username" value={`${name.trim()} (key file)`} readOnly />
-      <div className="field">
-        <label htmlFor="new-password">{texts.password}</label>
-        <input
-          id="new-password"
-          type={isShown ? "text" : "password"}
-          autoComplete="new-password"
-          aria-describedby="strength"
-          // biome-ignore lint/a11y/noAutofocus: it is what this step asks for
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <p id="strength" className={`hint strength ${strength}`} aria-live="polite">
-          {strength === "none" ? texts.passwordHint : texts.strengths[strength]}
-        </p>
-      </div>
-      <Checkbox label={texts.show} checked={isShown} onChange={show} />
-      <Button type="submit" disabled={share !== null || !isStrongEnough(strength)} text={texts.make} />
-      {share !== null && <progress value={share} aria-label={texts.making} />}
-      <Status text={share !== null && texts.making} problem={hasFailed && texts.notMade} />
-    </form>
+      <NewPasswordForm {...rest} known={known} username={`${name.trim()} (key file)`} />
+    </>
   );
 }
 

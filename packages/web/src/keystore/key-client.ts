@@ -1,7 +1,9 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
-import type { KeyOperations, KeyReply } from "./key-worker.ts";
+import type { KeyFacts, KeyOperations, KeyReply } from "./key-worker.ts";
 import type { SealedKey } from "./passkey-lock.ts";
+import type { WordsProblem } from "./recovery-words.ts";
 import { unlockedKey } from "./unlocked-key.ts";
+import { wordsCheck } from "./words-check.ts";
 
 /** How long a key stays open if its owner asked for it, and one that was just made. */
 const keptMs = 15 * 60_000;
@@ -46,11 +48,11 @@ export function openedKey(): Address | null {
 /**
  * Makes a key and opens it.
  *
- * @returns its address, and the key file that has to be saved
+ * @returns its address, its recovery words, and the key file that has to be saved
  */
 export async function makeKey(password: string, onProgress: OnProgress) {
   const made = await callWorker("make", { password }, onProgress);
-  take(made.address, { wanted: null, keep: true });
+  take(made, { wanted: null, keep: true });
   return made;
 }
 
@@ -79,6 +81,39 @@ export async function openSealedKey(
   return take(await callWorker("unseal", given), opening);
 }
 
+/**
+ * Opens the key of recovery words, for as long as `openKeyFile` does.
+ *
+ * @returns its address, or what is wrong with the words
+ * @throws KeystoreError KEYSTORE_OTHER_KEY
+ */
+export async function openWords(words: string, opening: Opening): Promise<Address | WordsProblem> {
+  const answer = await callWorker("openWords", { words });
+  return "kind" in answer ? answer : take(answer, opening);
+}
+
+/** Encrypts the open key as a key file, with its words. @throws KeystoreError KEYSTORE_CLOSED if there is none */
+export async function encryptOpenKey(password: string, onProgress: OnProgress) {
+  if (openedKey() === null) throw closed();
+  return await callWorker("encrypt", { password }, onProgress);
+}
+
+/** The recovery words of a key file. @throws KeystoreError WRONG_PASSWORD, WORDS_MISSING */
+export async function readWords(file: string, password: string, onProgress: OnProgress) {
+  return await callWorker("readWords", { file, password }, onProgress);
+}
+
+/**
+ * Compares words with those of the open key.
+ *
+ * @returns the places, from 0, at which the key has another word
+ * @throws KeystoreError KEYSTORE_CLOSED, WORDS_MISSING
+ */
+export async function findWrongWords(answers: KeyOperations["findWrongWords"]["given"]["answers"]) {
+  if (openedKey() === null) throw closed();
+  return await callWorker("findWrongWords", { answers });
+}
+
 /** Encrypts the open key under a passkey's secret. @throws KeystoreError KEYSTORE_CLOSED if there is none */
 export async function sealOpenKey(secret: Uint8Array<ArrayBuffer>): Promise<SealedKey> {
   if (openedKey() === null) throw closed();
@@ -86,11 +121,12 @@ export async function sealOpenKey(secret: Uint8Array<ArrayBuffer>): Promise<Seal
 }
 
 /** The worker has opened a key: it stays if it is the wanted one. */
-function take(found: Address, { wanted, keep }: Opening): Address {
+function take({ address: found, wordCount }: KeyFacts, { wanted, keep }: Opening): Address {
   if (wanted !== null && found !== wanted) {
     closeKey();
     throw new KeystoreError("KEYSTORE_OTHER_KEY", "The key file holds another key.");
   }
+  if (wordCount > 0) wordsCheck.begin(found, wordCount);
   address = found;
   isKept = keep;
   closeIn(keep ? keptMs : taskMs);

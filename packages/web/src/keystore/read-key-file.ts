@@ -23,7 +23,12 @@ export async function readKeyFile(file: File): Promise<KeyFile | null> {
   return { name: file.name, text, address: parseAddress(`0x${named.toLowerCase()}`) };
 }
 
-function parseFields(text: string): { readonly address?: unknown } | null {
+/** Whether a key file says that it has the recovery words of its key; only its password shows whether it does. */
+export function hasWordsField(text: string): boolean {
+  return isRecord(parseFields(text)?.["x-ethers"]);
+}
+
+function parseFields(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const found: unknown = JSON.parse(text);
     return isRecord(found) && found.version === 3 ? found : null;

@@ -14,7 +14,7 @@ import { printResult } from "../terminal.ts";
 const NEEDS_TITLE = "--title is missing: freehold init --url URL --title TITLE";
 
 /**
- * `freehold init`: makes a key or imports one, and installs the node with it. The keystore is written after all checks and
+ * `freehold init`: makes a key, or takes one from a file or from recovery words, and installs the node with it. The keystore is written after all checks and
  * before the installation, so an interrupted run can be repeated.
  */
 export async function init(call: Call): Promise<void> {
@@ -29,7 +29,8 @@ export async function init(call: Call): Promise<void> {
       `This node is installed already: ${installed.url} belongs to ${installed.address}.`,
     );
   }
-  const { encrypted, ...key } = await obtainOwnerKey(call, textOf(call, "private-key-file"));
+  const keyFile = textOf(call, "private-key-file");
+  const { encrypted, ...key } = await obtainOwnerKey(call, { keyFile, words: call.flags.words === true });
   using signer = key.signer;
   const { address } = signer;
   if (config.owner !== null && config.owner !== address) {
@@ -58,6 +59,8 @@ export async function init(call: Call): Promise<void> {
     ],
     [
       "Keep a copy of the keystore and its password: nobody else can give them back to you.",
+      keyFile === undefined &&
+        "Write down the 24 recovery words of the key, which bring it back without both: freehold key words",
       parseNodeUrl(wanted.url) === null &&
         "Only this machine reaches it there. Once it has an address: freehold profile update --url https://your.address",
     ],

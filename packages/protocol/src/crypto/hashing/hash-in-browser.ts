@@ -21,6 +21,6 @@ export const scrypt: Scrypt = async (password, salt, { n, r, p }, onProgress) =>
     N: n,
     r,
     p,
-    dkLen: 32,
+    dkLen: 64,
     ...(onProgress && { onProgress }),
   });

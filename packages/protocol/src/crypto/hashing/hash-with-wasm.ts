@@ -30,7 +30,7 @@ export const scrypt: Scrypt = async (password, salt, { n, r, p }) => {
     costFactor: n,
     blockSize: r,
     parallelism: p,
-    hashLength: 32,
+    hashLength: 64,
     outputType: "binary",
   });
 };

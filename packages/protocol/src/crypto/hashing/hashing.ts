@@ -14,7 +14,7 @@ export interface Hashing {
 }
 
 /**
- * scrypt (RFC 7914) of a password, 32 bytes. It blocks its thread for a second or more.
+ * scrypt (RFC 7914) of a password, 64 bytes; the first 32 are what a request for 32 gives. It blocks its thread for a second or more.
  *
  * @param cost `n` is a power of two; memory is 128 * r * n bytes
  * @param onProgress receives the completed share, from 0 to 1; not supported by WebAssembly

@@ -15,6 +15,16 @@ const maxPbkdf2Rounds = 10_000_000;
 type Bytes = Uint8Array<ArrayBuffer>;
 type OnProgress = (share: number) => void;
 
+/** A key, and the entropy of the recovery words that it is derived from; null for a key without words. */
+export interface OpenedKey {
+  readonly privateKey: Bytes;
+  /** 16 to 32 bytes (BIP-39). The caller checks that the key is derived from them. */
+  readonly entropy: Bytes | null;
+}
+
+/** The path of the key below its words, as wallets derive the first account of Ethereum (BIP-44). */
+export const keyPath = "m/44'/60'/0'/0/0";
+
 /** Hex with or without `0x`: tools write both. */
 const hex = (pattern: string) =>
   z
@@ -31,9 +41,21 @@ const common = {
   ciphertext: hexBytes(32),
   mac: hexBytes(32),
 };
+/**
+ * The entropy of the words as ethers writes it: a field that other tools ignore. Its key is what scrypt gives beyond the 32
+ * bytes of the definition. A field that is broken is no reason to refuse the key.
+ */
+const words = z.object({
+  version: z.literal("0.1"),
+  path: z.literal(keyPath),
+  locale: z.literal("en"),
+  mnemonicCounter: hexBytes(16),
+  mnemonicCiphertext: hex("([0-9a-f]{8}){4,8}"),
+});
 const keystore = z.object({
   version: z.literal(3),
   address: hexBytes(20).optional(),
+  "x-ethers": words.optional().catch(undefined),
   crypto: z.discriminatedUnion("kdf", [
     z.object({
       ...common,
@@ -83,16 +105,35 @@ export async function decryptKeystore(
   password: string,
   onProgress?: OnProgress,
 ): Promise<Bytes> {
-  const { address, crypto } = parseKeystore(text);
+  const { privateKey, entropy } = await openKeystore(text, password, onProgress);
+  entropy?.fill(0);
+  return privateKey;
+}
+
+/**
+ * As `decryptKeystore`, with the entropy of the recovery words where the file has it.
+ *
+ * @returns bytes that the caller wipes
+ */
+export async function openKeystore(
+  text: string,
+  password: string,
+  onProgress?: OnProgress,
+): Promise<OpenedKey> {
+  const { address, crypto, "x-ethers": words } = parseKeystore(text);
   const derived = await deriveKey(crypto, password, onProgress);
   try {
     // Plain comparison: the checksum is in the file and no secret.
     if (macOf(derived, crypto.ciphertext) !== toHex(crypto.mac)) {
       throw new KeystoreError("WRONG_PASSWORD", "The password does not open the keystore.");
     }
-    const privateKey = await applyAes(derived, crypto.cipherparams.iv, crypto.ciphertext);
+    const privateKey = await applyAes(derived.subarray(0, 16), crypto.cipherparams.iv, crypto.ciphertext);
     if (address !== undefined) checkAddress(toHex(address), privateKey);
-    return privateKey;
+    const hasWords = words !== undefined && crypto.kdf === "scrypt";
+    const entropy = hasWords
+      ? await applyAes(derived.subarray(32), words.mnemonicCounter, words.mnemonicCiphertext)
+      : null;
+    return { privateKey, entropy };
   } finally {
     derived.fill(0);
   }
@@ -112,19 +153,21 @@ function checkAddress(named: string, privateKey: Bytes): void {
  *
  * @param privateKey 32 bytes
  * @param onProgress receives the completed share, from 0 to 1; only in browsers
+ * @param entropy that of the recovery words from which the key is derived; it is encrypted under the same password
  * @returns the content of the file
  */
 export async function encryptKeystore(
   privateKey: Uint8Array,
   password: string,
   onProgress?: OnProgress,
+  entropy: Uint8Array | null = null,
 ): Promise<string> {
   const { crypto } = globalThis;
   const salt = crypto.getRandomValues(new Uint8Array(32));
   const iv = crypto.getRandomValues(new Uint8Array(16));
   const derived = await scrypt(password, salt, strength, onProgress);
   try {
-    const ciphertext = await applyAes(derived, iv, privateKey);
+    const ciphertext = await applyAes(derived.subarray(0, 16), iv, privateKey);
     const file = {
       address: addressOfPrivateKey(privateKey).slice(2).toLowerCase(),
       id: crypto.randomUUID(),
@@ -137,6 +180,7 @@ export async function encryptKeystore(
         kdfparams: { dklen: 32, ...strength, salt: toHex(salt).slice(2) },
         mac: macOf(derived, ciphertext).slice(2),
       },
+      ...(entropy !== null && { "x-ethers": await encryptWords(derived.subarray(32), entropy) }),
     };
     return `${JSON.stringify(file, null, 2)}\n`;
   } finally {
@@ -144,7 +188,20 @@ export async function encryptKeystore(
   }
 }
 
-/** Derives 32 bytes from a password with a keystore's parameters. */
+/** The entropy of recovery words as a field of a key file. */
+async function encryptWords(key: Uint8Array, entropy: Uint8Array) {
+  const counter = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  return {
+    version: "0.1",
+    client: "freehold",
+    path: keyPath,
+    locale: "en",
+    mnemonicCounter: toHex(counter).slice(2),
+    mnemonicCiphertext: toHex(await applyAes(key, counter, entropy)).slice(2),
+  };
+}
+
+/** Derives 32 bytes from a password with a keystore's parameters; scrypt gives 32 more, for the words. */
 async function deriveKey(
   { kdf, kdfparams }: Keystore["crypto"],
   password: string,
@@ -171,12 +228,12 @@ function tooHeavy(message: string): KeystoreError {
   return new KeystoreError("KEYSTORE_TOO_HEAVY", message);
 }
 
-/** AES-128 in counter mode with the first half of the derived key; the same operation encrypts and decrypts. */
-async function applyAes(derived: Uint8Array, iv: Bytes, bytes: Uint8Array): Promise<Bytes> {
+/** AES in counter mode, with a key of 16 or 32 bytes; the same operation encrypts and decrypts. */
+async function applyAes(key: Uint8Array, counter: Bytes, bytes: Uint8Array): Promise<Bytes> {
   const { subtle } = globalThis.crypto;
-  const key = await subtle.importKey("raw", derived.slice(0, 16), "AES-CTR", false, ["encrypt"]);
-  const parameters = { name: "AES-CTR", counter: iv, length: 128 };
-  return new Uint8Array(await subtle.encrypt(parameters, key, new Uint8Array(bytes)));
+  const imported = await subtle.importKey("raw", new Uint8Array(key), "AES-CTR", false, ["encrypt"]);
+  const parameters = { name: "AES-CTR", counter, length: 128 };
+  return new Uint8Array(await subtle.encrypt(parameters, imported, new Uint8Array(bytes)));
 }
 
 /** The checksum that verifies the password: the hash of the second half of the derived key and the ciphertext. */
@@ -194,6 +251,8 @@ function macOf(derived: Uint8Array, ciphertext: Uint8Array): string {
  * - `KEYSTORE_NOT_FOUND`, `KEYSTORE_EXISTS`: the file is missing, or would be overwritten
  * - `KEYSTORE_CLOSED`: the key was not unlocked, or was locked again
  * - `PRIVATE_KEY_INVALID`: these bytes are not a private key
+ * - `WORDS_INVALID`: these are not recovery words
+ * - `WORDS_MISSING`: the file has no recovery words, or those of another key
  */
 export type KeystoreErrorCode =
   | "KEYSTORE_INVALID"
@@ -203,7 +262,9 @@ export type KeystoreErrorCode =
   | "KEYSTORE_NOT_FOUND"
   | "KEYSTORE_EXISTS"
   | "KEYSTORE_CLOSED"
-  | "PRIVATE_KEY_INVALID";
+  | "PRIVATE_KEY_INVALID"
+  | "WORDS_INVALID"
+  | "WORDS_MISSING";
 
 /** Its message is for the owner and contains no secret. */
 export class KeystoreError extends Error {

@@ -15,6 +15,11 @@ const Follow = lazyView(() => import("./people/follow.tsx"));
 const ReadsSummary = lazyView(() => import("./reads-summary.tsx"));
 const ReadLater = lazyView(() => import("./feeds/read-later.tsx"));
 
+const WordsReminder = lazyView(() => import("./words-reminder.tsx"));
+
+/** Whether this browser knows recovery words that were not checked (`words-check.ts`). */
+const remindsOfWords = () => /:"(open|later)"/.test(localStorage.getItem("freehold:words-check") ?? "");
+
 const tabs = ["reading", "later", "people"] as const;
 
 /** The first view: the owner's timeline (`/home`, `/home/of/0x…` for one publisher), and the people in it. */
@@ -55,6 +60,11 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
           <ReadLater isDone={second === "done"} />
         ) : (
           <>
+            {first === undefined && remindsOfWords() && (
+              <LoadBoundary fallback={null} isQuiet={true}>
+                <WordsReminder />
+              </LoadBoundary>
+            )}
             {first === undefined && <FirstLines />}
             <Timeline key={second} of={second} />
           </>

@@ -34,6 +34,7 @@ export function SignDialog({
       task={task}
       sending={signing.sending}
       resumable={signing.resumable}
+      checksWords
       formatResult={(signed) => (
         <>
           <p>{signing.wentTo(Math.max(0, ...signed.map(({ recipients }) => recipients)))}</p>

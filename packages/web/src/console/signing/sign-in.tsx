@@ -1,6 +1,6 @@
 import { graphql } from "@freehold/client";
 import { parseAddress } from "@freehold/protocol";
-import { type ReactElement, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import { endKeyTask } from "../../keystore/key-client.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount, signMessage } from "../../signing/account.ts";
@@ -13,6 +13,8 @@ import { announceSignIn } from "../session-end.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 import { supportsPasskeys } from "./passkey-error.ts";
 import { useWallet } from "./use-message-signing.ts";
+
+const WordsDialog = lazy(() => import("./words/words-dialog.tsx"));
 
 interface Props {
   readonly owner: string;
@@ -51,6 +53,7 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
   const messages = useMessages();
   const { wallets, step, problem, attempt } = useWallet();
   const [isKeyFile, setKeyFile] = useState(false);
+  const [entersWords, setEntersWords] = useState(false);
   // A message that is ready to sign: wallets only prompt straight from a user's action.
   const [ready, setReady] = useState<{ account: Account; message: string } | null>(null);
   const isWaiting = step !== "idle";
@@ -115,6 +118,26 @@ export function SignInChoices({ owner, onDone }: Props): ReactElement {
           onClick={() => attempt(withPasskey, "passkey")}
           text={messages.passkeys.use}
         />
+      )}
+      {keyFile && !ready && (
+        <Button
+          look="quiet"
+          disabled={isWaiting}
+          onClick={() => setEntersWords(true)}
+          text={messages.words.enter.open}
+        />
+      )}
+      {keyFile && entersWords && (
+        <Suspense>
+          <WordsDialog
+            wanted={parseAddress(owner)}
+            onClose={() => setEntersWords(false)}
+            onOpened={() => {
+              setEntersWords(false);
+              void choose(keyFile);
+            }}
+          />
+        </Suspense>
       )}
       {others?.length === 0 && <p className="hint">{messages.signIn.noWallet}</p>}
       <p role="status">

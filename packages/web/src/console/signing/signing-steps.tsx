@@ -1,8 +1,11 @@
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "../components/controls.tsx";
 import { formatError, Trouble } from "../errors.tsx";
 import type { MessageSigning } from "./use-message-signing.ts";
+import { useWordsCheck } from "./words/use-words-check.ts";
+
+const WordsCheckForm = lazy(() => import("./words/words-check-form.tsx"));
 
 /** The messages to sign one by one, the button that signs, and the progress. */
 export function SigningSteps<T>({
@@ -10,8 +13,11 @@ export function SigningSteps<T>({
   act,
   sending,
   resumable,
+  checksWords = false,
 }: {
   signing: MessageSigning<T>;
+  /** Whether recovery words that were never checked are asked for first. */
+  checksWords?: boolean | undefined;
   /** The label of the button when nothing has to be signed. */
   act?: string | undefined;
   /** The status while it is sent, if it is not delivered to one node. */
@@ -26,6 +32,13 @@ export function SigningSteps<T>({
   const { messages: toSign, labels = [] } = prepared.data ?? { messages: [null] };
   const count = toSign.length;
   const isWaiting = step === "wallet";
+  const check = useWordsCheck(signing.owner);
+  if (checksWords && kind === "key" && check === "open" && signing.owner !== null && !result)
+    return (
+      <Suspense>
+        <WordsCheckForm address={signing.owner} explain={messages.words.check.before} />
+      </Suspense>
+    );
   return (
     <>
       {!result && count > 1 && labels.length > 0 && (

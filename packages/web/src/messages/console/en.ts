@@ -18,6 +18,7 @@ import { readersEn } from "./readers-en.ts";
 import { readingEn } from "./reading-en.ts";
 import { settingsEn } from "./settings-en.ts";
 import { trashEn } from "./trash-en.ts";
+import { wordsEn } from "./words-en.ts";
 
 /** Every text of the console but those of its first view (`first-en.ts`), in English. */
 export const en = {
@@ -35,7 +36,7 @@ export const en = {
     aWallet: "your wallet",
     noWallet: "If your key is in a wallet, open this page in the browser that has it.",
     waiting: "Confirm in your wallet.",
-    lost: "Nobody can replace a lost key, or reset the password of a key file.",
+    lost: "A lost key comes back with its recovery words alone. Nobody can replace it, or reset the password of a key file.",
     lostMore: "What you can still do",
     opening: "Open your key file. It signs you in.",
   },
@@ -50,6 +51,7 @@ export const en = {
     copied: "Copied.",
   },
   keyFile: keyFileEn,
+  words: wordsEn,
   keys: {
     title: "Keyboard shortcuts",
     help: "Show this list",

@@ -20,6 +20,7 @@ import { refusalsZh } from "./refusals-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 import { createTranslator } from "./translate-sentence.ts";
 import { trashZh } from "./trash-zh.ts";
+import { wordsZh } from "./words-zh.ts";
 
 /** A reason that stands in a sentence of the node: one of a delivery, or of a connection to another server. */
 function translateReason(reason: string): string | null {
@@ -44,7 +45,7 @@ export const zh: typeof en = {
     aWallet: "你的钱包",
     noWallet: "如果密钥在钱包里，请用装有那个钱包的浏览器打开本页。",
     waiting: "请在钱包中确认。",
-    lost: "密钥丢失后没有人能补发，密钥文件的密码也无法重置。",
+    lost: "密钥丢失后只能用助记词找回。没有人能补发，密钥文件的密码也无法重置。",
     lostMore: "还可以做什么",
     opening: "请打开密钥文件，用它登录。",
   },
@@ -58,6 +59,7 @@ export const zh: typeof en = {
     copied: "已复制。",
   },
   keyFile: keyFileZh,
+  words: wordsZh,
   keys: {
     title: "键盘快捷键",
     help: "显示这份列表",

@@ -55,20 +55,10 @@ export const en = {
     title: "Your key",
     intro:
       "A key is made in this browser. It signs what you publish, so that everyone can tell that it is yours. Choose a password to lock its file with.",
-    password: "Password",
-    passwordHint:
-      "Four or five unusual words are good. Nobody can reset it, so keep it with your other passwords.",
-    strengths: {
-      short: "Too short: at least ten characters.",
-      weak: "Easily guessed. Make it longer.",
-      fair: "Good enough.",
-      strong: "Strong.",
-    },
-    show: "Show password",
     make: "Make my key",
-    making: "Making your key. This takes a moment on purpose: every guess of a thief takes as long.",
-    notMade: "The key could not be made: this device may have too little memory. Nothing was saved.",
-    isMade: "Your key is made. Save its file: with the password, it signs you in on any device.",
+    wordsFit: "These are the words of a key. Choose a password for its new key file.",
+    makeFile: "Make the key file",
+    isMade: "Your key is ready. Save its file: with the password, it signs you in on any device.",
     save: "Save the key file and finish",
     saveAgain: "Save the key file again",
     own: "Or use a key that you have",

@@ -8,6 +8,7 @@ import { LoadState } from "../../../errors.tsx";
 import { useOwner } from "../../../queries.ts";
 import { ForgetButton, SaveFileLink } from "../../../signing/key-file-fields.tsx";
 import { PasskeyUnlocking } from "./passkey-unlocking.tsx";
+import { RecoveryWords } from "./recovery-words.tsx";
 
 /** The key files that are kept in this browser, and what unlocks them. */
 export default function KeySettings(): ReactElement {
@@ -33,6 +34,7 @@ export default function KeySettings(): ReactElement {
       <LoadState of={query} empty={data?.length === 0 && texts.empty} />
       <KeptFileRows files={data ?? []} onForgotten={() => void forgotten()} />
       <ForgottenNote isForgotten={isForgotten} />
+      {data && <RecoveryWords kept={own} />}
       {own && <PasskeyUnlocking kept={own} onChanged={() => void refetch()} />}
     </>
   );

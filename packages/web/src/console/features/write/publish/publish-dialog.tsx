@@ -70,6 +70,7 @@ export default function PublishDialog({
               signing={signing}
               sending={messages.signing.sending}
               resumable={messages.signing.resumable}
+              checksWords
             />
           ) : (
             <Button

@@ -1,0 +1,70 @@
+import { zhText } from "../site/format.ts";
+import type { wordsEn } from "./words-en.ts";
+
+/** Texts of recovery words, in Chinese. */
+export const wordsZh: typeof wordsEn = {
+  title: "助记词",
+  explain:
+    "助记词就是你的密钥。请抄在纸上：没有密钥文件和密码时，可以在这里或在钱包里用它们找回密钥。谁拿到这些词，谁就能以你的名义签名。",
+  show: "显示我的助记词",
+  hide: "隐藏助记词",
+  print: "打印一张",
+  notCopied: "它们不会被复制或保存，浏览器和节点都没有。请手抄，或用自己的打印机打印。",
+  list: "你的助记词",
+  sheetTitle: "助记词",
+  sheetSite: "网站",
+  sheetAddress: "密钥的地址",
+  sheetPurpose:
+    "这些词按此顺序就是为本站签名的密钥。用它们可以登录、把网站迁到另一台机器，或在钱包中打开密钥。",
+  sheetUse: "使用方法：登录页的“我有助记词”；freehold init --words；或钱包（m/44'/60'/0'/0/0）。",
+  sheetWarning: "请把这张纸放在别人看不到的地方，不要告诉任何人：使用这些词不需要密码。",
+  password: "密钥文件的密码",
+  wrong: "密码不正确。请检查大小写，再试一次。",
+  failed: "读不出助记词。没有任何改动，请再试一次。",
+  missing:
+    "这把密钥没有助记词：它生成时还没有助记词，或是在别处生成的，也无法补上。请把密钥文件和密码各保存在两个地方。",
+  needFile: "要在这里查看助记词，请用密钥文件登录，并保存在这个浏览器中。",
+  check: {
+    title: "核对助记词",
+    before: "签署第一篇文章之前：助记词抄在纸上了吗？请输入这三个词。",
+    explain: "请照着纸输入这三个词。",
+    word: (number) => zhText`第 ${number} 个词`,
+    act: "核对",
+    later: "以后再说",
+    wrong: (numbers) => zhText`与密钥中的不同：${numbers}。请再看看你的纸。`,
+    done: "助记词正确。请收好这张纸。",
+    open: "还没有核对。",
+    checked: "已在这个浏览器中核对。",
+    begin: "核对三个词",
+    remind: "请抄下助记词并核对：没有它们，丢了密钥文件就等于丢了网站。",
+    remindLink: "查看助记词",
+  },
+  enter: {
+    open: "我有助记词",
+    title: "用助记词登录",
+    field: "助记词",
+    hint: "按顺序输入，用空格隔开。它们只在这个浏览器的内存里，离开本页就没有了。",
+    act: "继续",
+    count: (count) => zhText`助记词有 24 个，来自钱包的也可能是 12、15、18 或 21 个。你输入了 ${count} 个。`,
+    unknown: (numbers) => zhText`不在助记词表中：${numbers}。请检查拼写。`,
+    number: (number) => zhText`第 ${number} 个词`,
+    checksum: "每个词都在表中，但合起来不是密钥：有一个词不对，或顺序不对。",
+    otherKey: "这些助记词属于另一把密钥，不是本站的。",
+    found: "助记词正确。请生成新的密钥文件，以后用密码就能登录。",
+    save: "保存新的密钥文件并登录",
+    skip: "不保存，直接登录",
+  },
+  newPassword: {
+    label: "密码",
+    hint: "四五个不常见的词就很好。密码无法重置，请和你的其他密码保存在一起。",
+    strengths: {
+      short: "太短：至少十个字符。",
+      weak: "容易猜到，请再长一些。",
+      fair: "够用。",
+      strong: "很强。",
+    },
+    show: "显示密码",
+    making: "正在加密密钥。这一步有意放慢：窃取者每猜一次密码，也要花同样的时间。",
+    failed: "没能生成密钥文件：这台设备的内存可能不够。没有保存任何内容。",
+  },
+};
