@@ -100,7 +100,7 @@ function ask({ terminal }: KeyCall, question: string): Promise<string> {
 
 const MOST_BYTES = 4096;
 
-/** Where the key of an installation comes from; a new one with neither. */
+/** The source of the key of an installation; a new key with neither. */
 interface KeySource {
   /** A file with a private key. */
   readonly keyFile: string | undefined;

@@ -10,7 +10,7 @@ export const wordCount = 24;
 /** The numbers of words that BIP-39 knows: wallets write 12 as well. */
 const counts: readonly number[] = [12, 15, 18, 21, 24];
 
-/** What is wrong with recovery words: their number, words that are not in the list (from 1), or their checksum. */
+/** The fault of recovery words: their number, words that are not in the list (from 1), or their checksum. */
 export type WordsProblem =
   | { readonly kind: "count"; readonly count: number }
   | { readonly kind: "unknown"; readonly positions: readonly number[] }
