@@ -299,8 +299,8 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
   });
 
   it("refuses a wrong password, and leaves nothing behind", async () => {
-    await writeFile(join(folder, "wrong"), "incorrect\n");
-    const env = { FREEHOLD_KEYSTORE_PASSWORD_FILE: join(folder, "wrong") };
+    await writeFile(join(folder, "wrong-password"), "incorrect\n");
+    const env = { FREEHOLD_KEYSTORE_PASSWORD_FILE: join(folder, "wrong-password") };
     const { code, err } = await here(["publish", "post.md", ...node], { env });
     expect([code, err]).toEqual([1, expect.stringContaining("password")]);
     expect((await here(["timeline", ...node, "--json"])).json()).toHaveLength(3);

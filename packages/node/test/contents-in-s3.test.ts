@@ -12,6 +12,7 @@ import { readConfig } from "../src/config/config.ts";
 import { checkContents } from "../src/domain/contents/check.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { destroyPublication } from "../src/domain/trash/destroy.ts";
+import { emptyTrash } from "../src/domain/trash/trash.ts";
 import { restoreBackup } from "../src/modules/backup/restore.ts";
 import { writeBackup } from "../src/modules/backup/write.ts";
 import { createLog } from "../src/observability/log.ts";
@@ -114,10 +115,11 @@ test("an empty object under a hash is refused, named by a backup, and made whole
   );
 });
 
-test("a deleted file is gone at once, and its object with the next sweep", async () => {
+test("a deleted file is gone at once, and its object with the sweep after the trash was emptied", async () => {
   const file = await node.publish(randomBytes(1000), { filename: "c.bin" });
   await destroyPublication(node.ctx, file.id);
   expect((await get(pathOf(file))).status).toBe(404);
+  await emptyTrash(node.ctx, null);
   const later = { now: () => Date.now() + 3 * 24 * 60 * 60 * 1000 };
   expect(await sweepContents({ ...node.ctx, clock: later })).toBeGreaterThan(0);
   expect(await node.ctx.blobs.size(file.contentHash)).toBeNull();

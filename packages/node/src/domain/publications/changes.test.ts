@@ -6,6 +6,7 @@ import { findChanges, type PublicationChanges } from "../../store/publications/p
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { mustBeThere } from "../../store/query-results.ts";
 import { destroyPublication } from "../trash/destroy.ts";
+import { emptyTrash } from "../trash/trash.ts";
 import { discardChanges, isOutdated, publishChanges } from "./changes.ts";
 import { readFilesOf } from "./files-of-post.ts";
 import { saveDraft } from "./save-draft.ts";
@@ -129,6 +130,11 @@ forEachDatabase((_name, open) => {
       await expect(discardChanges(context, post.id, again.updatedAt)).rejects.toThrow(code("NOT_FOUND"));
       const last = await change(fixture, post, "newest");
       await destroyPublication(context, post.id);
+      expect([await findChanges(db, post.id), await isReferenced(db, last.contentHash)]).toEqual([
+        null,
+        true,
+      ]);
+      await emptyTrash(context, null);
       expect([await findChanges(db, post.id), await isReferenced(db, last.contentHash)]).toEqual([
         null,
         false,

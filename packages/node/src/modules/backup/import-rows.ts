@@ -107,7 +107,7 @@ function checkSignature(recover: Context["recover"], table: string, row: Row): b
       return isProofGood(recover, { ...row, publisher_address: row.peer_address ?? null });
     // One in the trash returns to the index with its proof.
     if (table === "trash_rows" && row.table_name === "publications")
-      return checkSignature(recover, "publications", JSON.parse(String(row.data)) as Row);
+      return checkSignature(recover, "publications", rowSchema.parse(parseJson(String(row.data))));
     if (table === "publications") return row.state === "signed" ? isProofGood(recover, row) : null;
     return table === "connections" ? isFollowGood(recover, row) : null;
   } catch {

@@ -25,9 +25,9 @@ let listeners: ((event: Event) => void)[];
 
 /** A page that is loaded again: it has what the browser stored, and nothing of the page before. */
 async function load(): Promise<void> {
-  listeners = [];
+  listeners = new Set();
   vi.stubGlobal("addEventListener", (name: string, listener: (event: Event) => void) => {
-    if (name === "beforeunload") listeners.push(listener);
+    if (name === "beforeunload") listeners.add(listener);
   });
   vi.resetModules();
   kept = await import("./kept-values.ts");

@@ -11,6 +11,7 @@ const prefix = "freehold:kept:";
 
 /** The values that this browser refused to store: they live as long as the page. */
 const unstored = new Map<string, KeptValue<unknown>>();
+const hasUnstored = (): boolean => unstored.size > 0;
 
 /** Keeps a value in this browser, at once: a page may end at any time. Where that is impossible, for as long as the page is open. */
 export function keepValue(key: string, value: unknown): void {
@@ -20,6 +21,7 @@ export function keepValue(key: string, value: unknown): void {
     unstored.delete(key);
   } catch {
     unstored.set(key, kept);
+    guardLeaving(hasUnstored);
   }
 }
 
@@ -67,5 +69,3 @@ export function forgetAllKept(): void {
   for (const name of storedKeys()) forgetKept(name.slice(prefix.length));
   unstored.clear();
 }
-
-guardLeaving(() => unstored.size > 0);

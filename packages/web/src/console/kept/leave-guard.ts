@@ -12,7 +12,11 @@ const guards = new Map<() => boolean, Loss>();
  */
 export function guardLeaving(isLost: () => boolean, from: Loss = "page"): () => void {
   guards.set(isLost, from);
-  return () => void guards.delete(isLost);
+  addEventListener("beforeunload", ask);
+  return () => {
+    guards.delete(isLost);
+    if (guards.size === 0) removeEventListener("beforeunload", ask);
+  };
 }
 
 /** Whether another view may be shown: asks the owner once where something of this one would be lost. */
@@ -21,7 +25,7 @@ export function mayLeaveView(question: string): boolean {
   return !isLost || confirm(question);
 }
 
-// The browser asks in its own words, and once for all of them.
-addEventListener("beforeunload", (event) => {
+/** The browser asks in its own words, and once for all guards. */
+function ask(event: BeforeUnloadEvent): void {
   if ([...guards.keys()].some((isLost) => isLost())) event.preventDefault();
-});
+}

@@ -20,6 +20,12 @@ export const refusalsZh: SentenceTable = {
   "There is no such publication.": "这篇文章已经不存在了。",
   "There is no earlier text {0}.": "没有以前的内容 {0}。",
   "The post was deleted.": "这篇文章已被删除。",
+  "Only a post can be duplicated.": "只有文章可以复制。",
+  "This is no tag.": "这不是标签。",
+  "The tag has this name already.": "标签已经是这个名称。",
+  "None of your posts has this tag.": "你的文章都没有这个标签。",
+  "A tag has up to 64 letters, digits and underscores, one letter at least, and no underscore at its ends.":
+    "标签最多 64 个字母、数字或下划线，至少有一个字母，首尾不能是下划线。",
   "Up to {0} publications are deleted at once.": "一次最多删除 {0} 篇。",
   "Up to {0} publications are taken at once.": "一次最多处理 {0} 篇。",
   "Up to {0} things are restored at once.": "一次最多恢复 {0} 项。",

@@ -69,7 +69,7 @@ forEachDatabase((_name, open) => {
     expect(await countPosts(node)).toBe(0);
 
     await startImport(node.context, { fetchPictures: false });
-    await expect(startImport(node.context, { fetchPictures: false })).rejects.toThrow("not in a state");
+    await expect(startImport(node.context, { fetchPictures: false })).rejects.toThrow("in another state");
     // The report of a dry run is not the report of the import.
     expect(await node.report()).toBeNull();
     // The node ends in the middle.
@@ -79,7 +79,7 @@ forEachDatabase((_name, open) => {
       const before = await countPosts(node);
       await until(async () => (await countPosts(node)) > before);
       await stopImport(node.context);
-      await expect(stopImport(node.context)).rejects.toThrow("not in a state");
+      await expect(stopImport(node.context)).rejects.toThrow("in another state");
     });
     expect(await node.job()).toMatchObject({ state: "stopped", nextTryAt: null });
     await expect.poll(() => node.report()).toMatchObject({ dryRun: false });
