@@ -21,7 +21,7 @@ function openStorage() {
 
 let storage: ReturnType<typeof openStorage>;
 let kept: typeof import("./kept-values.ts");
-let listeners: ((event: Event) => void)[];
+let listeners: Set<(event: Event) => void>;
 
 /** A page that is loaded again: it has what the browser stored, and nothing of the page before. */
 async function load(): Promise<void> {
