@@ -31,7 +31,8 @@ const programs = {
 const calls = [
   resolve(sources, "../../client/src/graphql.ts"),
   resolve(sources, "../../protocol/src/text/units.ts"),
-  `${sources}console/first-reads.ts`,
+  resolve(sources, "../../protocol/src/crypto/hex.ts"),
+  `${sources}console/first-replies.ts`,
   `${sources}console/graphql.ts`,
   `${sources}console/owner-mark.ts`,
   `${sources}signing/wallets.ts`,

@@ -8,6 +8,7 @@ import { explainOpening } from "../src/cli/open-for-call.ts";
 import { describeError } from "../src/cli/run-command-line.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { destroyPublication } from "../src/domain/trash/destroy.ts";
+import { emptyTrash } from "../src/domain/trash/trash.ts";
 import { makeDailyBackup } from "../src/modules/backup/daily.ts";
 import { restoreBackup } from "../src/modules/backup/restore.ts";
 import { writeBackup } from "../src/modules/backup/write.ts";
@@ -86,6 +87,7 @@ describe.skipIf(obstacle !== null)(
       await isWell(node, "# It continues");
       const { id } = await node.publish("# Away with the large ones");
       for (let large = 1; large < id - 1; large += 1) await destroyPublication(context, large);
+      await emptyTrash(context, null);
       await sweepContents({ ...context, clock: { now: () => Date.now() + 10 * 86_400_000 } });
       expect(await makeDailyBackup(daily)).toContain("backups");
       await node.stop();

@@ -143,7 +143,7 @@ for (const language of ["en-GB", "zh-CN"]) {
     const { page } = ownerConsole;
     await page.keyboard.press("Control+k");
     for (const [, words, name] of found.filter(([of]) => of === language)) {
-      await page.getByRole("combobox").fill(words);
+      await page.getByRole("dialog").getByRole("combobox").fill(words);
       await page.getByRole("option", { name }).first().waitFor();
     }
   });

@@ -33,6 +33,9 @@ import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
 import { leadToPages, leaveWords } from "../../../import/src/markdown/links/leave-words.ts";
 import { resolveLinks } from "../../../import/src/markdown/links/resolve-links.ts";
+import { readOutlinePage } from "../../../import/src/markdown/outlines/outline-page.ts";
+import { readProperty } from "../../../import/src/markdown/outlines/properties.ts";
+import { nextFence, readOutline } from "../../../import/src/markdown/outlines/read-outline.ts";
 import { readPost } from "../../../import/src/markdown/read-post.ts";
 import { readSiteFrontMatter } from "../../../import/src/markdown/site-front-matter.ts";
 import { convertCallouts } from "../../../import/src/markdown/tags/callouts.ts";
@@ -72,6 +75,7 @@ import { cleanPicturesInText } from "../../src/domain/publications/texts/prepare
 import { listTerms } from "../../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
+import { replaceTag } from "../../src/domain/search/replace-tag.ts";
 import { readMarkdownText } from "../../src/domain/search/searchable-text.ts";
 import { locateTags } from "../../src/domain/search/terms.ts";
 import { takeExcerpt } from "../../src/domain/trash/excerpt.ts";
@@ -256,6 +260,11 @@ export const readers: Readonly<Record<string, Read>> = {
   withEmbeds: (text) => withEmbeds(text, new Set()),
   leaveWords: (text) => leaveWords(text, () => true),
   leadToPages: (text) => leadToPages(text, () => ({ page: "https://m.example/1", name: "a" })),
+  readOutline,
+  readOutlinePage: (text) => tryTo(() => readOutlinePage(text)),
+  readProperty,
+  nextFence: (text) => nextFence(text, null),
+  replaceTag: (text) => replaceTag(`${text} #engines`, "engines", "looms"),
   resolveLinks: (text) => resolveLinks(text, "a/b.md", targets),
   rewriteHtml: (text) => rewriteHtml(text, nothing),
   addPolicy: (text) => addPolicy(`<meta charset="utf-8">${text}`, "shown"),
@@ -290,6 +299,9 @@ export const elsewhere: Readonly<Record<string, string>> = {
   toHex: "contentHash; bytes of hashes and keys",
   formatPostWithProof: "joins a text and a proof",
   decryptKeystore: "parseKeystore",
+  openKeystore: "parseKeystore",
+  toSource: "a stream of a text",
+  readProse: "replaceTag, readMarkdownText",
   showAsTyped: "renderMarkdown",
   splitWidth: "renderMarkdown, readReferences",
   boundFor: "looks at a length",

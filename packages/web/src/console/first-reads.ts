@@ -1,4 +1,5 @@
-import { graphql, type TypedDocument, textOfDocument, type VariablesArgument } from "@freehold/client";
+import { graphql } from "@freehold/client";
+import { askAhead } from "./first-replies.ts";
 
 /** The caller, and the owner's address and title. */
 export const sessionQuery = graphql("query Session { viewer { kind } profile { address title } }");
@@ -46,43 +47,16 @@ export const openPostQuery = graphql(`query OpenPost($id: ID!) {
 /** The variables of the timeline's first page, in the order in which the view writes them. */
 const firstTimeline = { types: null, tag: null, publisher: null, feed: null, after: null } as const;
 
-/** Replies to the requests of the first view, by their bodies. */
-const replies = new Map<string, Promise<Response>>();
-
 /** Requests the data of the first view while its code is still loading. */
 export function startFirstReads(): void {
   const { pathname } = location;
-  read(sessionQuery, {});
+  askAhead(sessionQuery, {});
   if (/^\/console(\/(home|timeline)?)?$/.test(pathname)) {
-    read(timelineQuery, firstTimeline);
-    read(checklistQuery, {});
+    askAhead(timelineQuery, firstTimeline);
+    askAhead(checklistQuery, {});
   }
   const [, id] = /^\/console\/write\/([^/]+)$/.exec(pathname) ?? [];
-  if (id !== undefined) read(openPostQuery, { id: decodeURIComponent(id) });
-  read(waitingQuery, {});
-  read(lastDiagnosisQuery, {});
-}
-
-function read<Variables>(
-  document: TypedDocument<unknown, Variables>,
-  ...[variables]: Required<VariablesArgument<NoInfer<Variables>>>
-): void {
-  const body = JSON.stringify({ query: textOfDocument(document), variables });
-  const reply = fetch("/api/graphql", { method: "POST", headers: jsonHeaders, body });
-  // The caller that takes it handles the failure.
-  reply.catch(() => {});
-  replies.set(body, reply);
-}
-
-/** The headers of a GraphQL request. */
-export const jsonHeaders = {
-  accept: "application/graphql-response+json",
-  "content-type": "application/json",
-} as const;
-
-/** The reply to a request that was sent already, once; undefined for any other. */
-export function takeFirstReply(body: string): Promise<Response> | undefined {
-  const reply = replies.get(body);
-  replies.delete(body);
-  return reply;
+  if (id !== undefined) askAhead(openPostQuery, { id: decodeURIComponent(id) });
+  askAhead(waitingQuery, {});
+  askAhead(lastDiagnosisQuery, {});
 }

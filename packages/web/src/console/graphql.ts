@@ -1,5 +1,5 @@
 import { type Accepted, type ReplyOf, type TypedDocument, textOfDocument } from "@freehold/client";
-import { jsonHeaders, takeFirstReply } from "./first-reads.ts";
+import { jsonHeaders, takeFirstReply } from "./first-replies.ts";
 
 interface ErrorDetails {
   readonly reason?: string | undefined;

@@ -1,5 +1,5 @@
 import { type Accepted, graphql, type ReplyOf, type TypedDocument, textOfDocument } from "@freehold/client";
-import { jsonHeaders } from "./first-reads.ts";
+import { jsonHeaders } from "./first-replies.ts";
 import { ApiError, type FieldOf, fetchFromNode, offline, type Reply, readData } from "./graphql.ts";
 
 /** An uploaded file. The node removes metadata from a picture before it hashes it. */

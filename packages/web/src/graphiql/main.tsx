@@ -2,7 +2,7 @@ import "graphiql/setup-workers/vite";
 import { GraphiQL } from "graphiql";
 import { type ReactElement, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
-import { jsonHeaders } from "../console/first-reads.ts";
+import { jsonHeaders } from "../console/first-replies.ts";
 import "../console/session-end.ts";
 import "@graphiql/react/style.css";
 import "@graphiql/plugin-doc-explorer/style.css";
