@@ -8,7 +8,7 @@ import { mustBeThere } from "../../store/query-results.ts";
 import { destroyPublication } from "../trash/destroy.ts";
 import { emptyTrash } from "../trash/trash.ts";
 import { discardChanges, isOutdated, publishChanges } from "./changes.ts";
-import { readFilesOf } from "./files-of-post.ts";
+import { readFilesOf } from "./files/files-of-post.ts";
 import { saveDraft } from "./save-draft.ts";
 import { completeStoredTexts } from "./texts/complete-addresses.ts";
 import { readHistory, readVersion } from "./texts/history.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../store/publications/publications.ts";
-import { findFilesOf, readFilesOf } from "../publications/files-of-post.ts";
+import { findFilesOf, readFilesOf } from "../publications/files/files-of-post.ts";
 import { destroyPublication, destroyPublications } from "./destroy.ts";
 
 type DestroyContext = Pick<Context, "store" | "blobs" | "owner" | "clock">;

@@ -1,6 +1,6 @@
-import { type FileUses, readFileUses } from "../../domain/publications/file-uses.ts";
-import { readFilesOf } from "../../domain/publications/files-of-post.ts";
-import { findMissingFiles, type MissingFile } from "../../domain/publications/missing-files.ts";
+import { type FileUses, readFileUses } from "../../domain/publications/files/file-uses.ts";
+import { readFilesOf } from "../../domain/publications/files/files-of-post.ts";
+import { findMissingFiles, type MissingFile } from "../../domain/publications/files/missing-files.ts";
 import type { PublicationView } from "../../domain/publications/view.ts";
 import { readOwnPublications, readVisiblePublications } from "../../domain/publications/visible.ts";
 import { parseId } from "../builder.ts";

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { peekMarkdown, readMarkdown } from "../../domain/contents/read-markdown.ts";
 import { limits } from "../../domain/limits.ts";
-import { type Quoted, readQuoted } from "../../domain/publications/references.ts";
+import { type Quoted, readQuoted } from "../../domain/publications/files/references.ts";
 import { findNamedPictures } from "../../domain/publications/texts/named-pictures.ts";
 import { readPictureMetadata } from "../../domain/publications/texts/picture-metadata.ts";
 import {

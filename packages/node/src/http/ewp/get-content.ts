@@ -1,7 +1,7 @@
 import { isoSeconds, parseContentQuery, type WireForm } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { nameFor } from "../../domain/publications/delivery/read-index.ts";
-import { type OpenContent, openContent } from "../../domain/publications/open-content.ts";
+import { type OpenContent, openContent } from "../../domain/publications/files/open-content.ts";
 import { pageOf } from "../../domain/publications/view.ts";
 import { isUnchanged, type Validators } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";

@@ -13,8 +13,8 @@ import {
 } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { findCommentAt, readConversation } from "../../domain/comments/read.ts";
+import { openLocalContent } from "../../domain/publications/files/open-content.ts";
 import { findMoved } from "../../domain/publications/old-addresses.ts";
-import { openLocalContent } from "../../domain/publications/open-content.ts";
 import { findPublicPost, readNeighbours, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { findNewest } from "../../domain/publications/texts/versions.ts";
 import type { PublicPost } from "../../store/publications/public-posts.ts";

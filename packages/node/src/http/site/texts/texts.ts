@@ -25,7 +25,7 @@ import { commentLimits } from "../../../domain/comments/limits.ts";
 import type { Conversation } from "../../../domain/comments/read.ts";
 import type { CommentView } from "../../../domain/comments/view.ts";
 import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
-import { findQuoted } from "../../../domain/publications/references.ts";
+import { findQuoted } from "../../../domain/publications/files/references.ts";
 import { readSiteVersions } from "../../../domain/publications/texts/versions.ts";
 import { locateTags } from "../../../domain/search/terms.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";

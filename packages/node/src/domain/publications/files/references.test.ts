@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { limits } from "../limits.ts";
-import { findNamedPictures } from "./texts/named-pictures.ts";
+import { limits } from "../../limits.ts";
+import { findNamedPictures } from "../texts/named-pictures.ts";
 
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, "0")}`;
 const pathOf = (number: number) => `/ewp/contents/${hashOf(number)}`;

@@ -1,12 +1,12 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../../../context.ts";
 import {
   findPublication,
   listPublicationsByHash,
   type Publication,
-} from "../../store/publications/publications.ts";
-import { requireOwner } from "../profile/owner.ts";
+} from "../../../store/publications/publications.ts";
+import { requireOwner } from "../../profile/owner.ts";
+import { requireOwn } from "../visible.ts";
 import { isUsed, readFileUses, readReferences } from "./file-uses.ts";
-import { requireOwn } from "./visible.ts";
 
 /** A public file of the owner that a post refers to. */
 export interface FileOfPost {

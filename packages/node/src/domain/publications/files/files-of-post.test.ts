@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { forEachDatabase } from "../../../test/support/databases.ts";
-import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
-import { destroyWithFiles } from "../trash/destroy-with-files.ts";
+import { forEachDatabase } from "../../../../test/support/databases.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
+import { destroyWithFiles } from "../../trash/destroy-with-files.ts";
+import { findPublication } from "../visible.ts";
 import { readFilesOf } from "./files-of-post.ts";
-import { findPublication } from "./visible.ts";
 
 forEachDatabase((_name, open) => {
   async function withFixture(body: (fixture: OwnerFixture) => Promise<void>): Promise<void> {

@@ -1,12 +1,12 @@
 import { type ContentQuery, EwpError, type Hash, type ThumbnailSize } from "@freehold/protocol";
-import { type OpenBlob, openBlob } from "../../blobs/blobs.ts";
-import type { Context } from "../../context.ts";
-import type { PublicPost } from "../../store/publications/public-posts.ts";
-import type { Publication } from "../../store/publications/publications.ts";
-import { findSignedPublication } from "../../store/publications/signed-publications.ts";
-import type { Caller } from "../access/callers.ts";
-import type { PublicationView } from "./view.ts";
-import { findVisiblePublication, findVisibleReplica } from "./visible.ts";
+import { type OpenBlob, openBlob } from "../../../blobs/blobs.ts";
+import type { Context } from "../../../context.ts";
+import type { PublicPost } from "../../../store/publications/public-posts.ts";
+import type { Publication } from "../../../store/publications/publications.ts";
+import { findSignedPublication } from "../../../store/publications/signed-publications.ts";
+import type { Caller } from "../../access/callers.ts";
+import type { PublicationView } from "../view.ts";
+import { findVisiblePublication, findVisibleReplica } from "../visible.ts";
 
 /** Content to serve. `publication` is signed, so it has `timestamp` and `signature`. */
 export interface OpenContent extends OpenBytes {

@@ -1,16 +1,16 @@
 import { type Hash, parseHash } from "@freehold/protocol";
 import { decodeUriPart } from "@freehold/protocol/internal";
-import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
-import { findContent } from "../../store/contents.ts";
-import { findProfile, type Profile } from "../../store/peers/profiles.ts";
-import type { PublicPost } from "../../store/publications/public-posts.ts";
-import { listPublicationsByHash, type Publication } from "../../store/publications/publications.ts";
-import type { Caller } from "../access/callers.ts";
-import { requireOwner } from "../profile/owner.ts";
-import { findPublicPost } from "./public-posts.ts";
-import type { PublicationView } from "./view.ts";
-import { readVisiblePublications } from "./visible.ts";
+import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors/errors.ts";
+import { findContent } from "../../../store/contents.ts";
+import { findProfile, type Profile } from "../../../store/peers/profiles.ts";
+import type { PublicPost } from "../../../store/publications/public-posts.ts";
+import { listPublicationsByHash, type Publication } from "../../../store/publications/publications.ts";
+import type { Caller } from "../../access/callers.ts";
+import { requireOwner } from "../../profile/owner.ts";
+import { findPublicPost } from "../public-posts.ts";
+import type { PublicationView } from "../view.ts";
+import { readVisiblePublications } from "../visible.ts";
 
 const quotesAtOnce = 50; // addresses whose quotes are looked up at once
 

@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import { listPublicationsByHash } from "../../store/publications/publications.ts";
-import { findTrashedContent } from "../../store/trash.ts";
-import { requireOwner } from "../profile/owner.ts";
-import { findContentHashes } from "./texts/content-addresses.ts";
+import type { Context } from "../../../context.ts";
+import { listPublicationsByHash } from "../../../store/publications/publications.ts";
+import { findTrashedContent } from "../../../store/trash.ts";
+import { requireOwner } from "../../profile/owner.ts";
+import { findContentHashes } from "../texts/content-addresses.ts";
 
 /** A file to which a text refers, and which this node does not have. */
 export interface MissingFile {

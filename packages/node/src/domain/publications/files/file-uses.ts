@@ -1,15 +1,15 @@
 import type { Hex } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
-import type { Context } from "../../context.ts";
-import { findContent } from "../../store/contents.ts";
-import { findChanges } from "../../store/publications/publication-changes.ts";
-import { listPublicationsAfter, type Publication } from "../../store/publications/publications.ts";
-import { readMarkdown } from "../contents/read-markdown.ts";
-import { limits } from "../limits.ts";
-import { readAllPages } from "../paging.ts";
-import { requireOwner } from "../profile/owner.ts";
-import { readStylesheet } from "../settings/settings.ts";
-import { readTemplates } from "./texts/templates.ts";
+import type { Context } from "../../../context.ts";
+import { findContent } from "../../../store/contents.ts";
+import { findChanges } from "../../../store/publications/publication-changes.ts";
+import { listPublicationsAfter, type Publication } from "../../../store/publications/publications.ts";
+import { readMarkdown } from "../../contents/read-markdown.ts";
+import { limits } from "../../limits.ts";
+import { readAllPages } from "../../paging.ts";
+import { requireOwner } from "../../profile/owner.ts";
+import { readStylesheet } from "../../settings/settings.ts";
+import { readTemplates } from "../texts/templates.ts";
 
 /** The files of this node to which a text refers. */
 export interface FileReferences {
