@@ -81,10 +81,21 @@ async function write(kept: KeptKeyFile): Promise<boolean> {
 const answerKey = "freehold:keep-key-file";
 
 /** Whether the owner wants key files kept: yes until the owner says no. */
-export const wantsKeptFiles = (): boolean => localStorage.getItem(answerKey) !== "no";
+export function wantsKeptFiles(): boolean {
+  try {
+    return localStorage.getItem(answerKey) !== "no";
+  } catch {
+    // A browser that stores no answer stores no file.
+    return false;
+  }
+}
 
 /** Remembers the answer, so that it is not asked for again. */
 export function rememberAnswer(isKept: boolean): void {
-  if (isKept) localStorage.removeItem(answerKey);
-  else localStorage.setItem(answerKey, "no");
+  try {
+    if (isKept) localStorage.removeItem(answerKey);
+    else localStorage.setItem(answerKey, "no");
+  } catch {
+    // It is asked for again.
+  }
 }

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { isRecord } from "@freehold/protocol/internal";
 
 /**
  * Whether the owner has shown that the recovery words of a key are written down: not yet, put off, or done. Null for a key of
@@ -40,15 +41,25 @@ interface State {
   readonly count: number;
 }
 
+/** The states of a browser that stores nothing last as long as the page. */
+let ofThisPage: Readonly<Record<string, State | undefined>> = {};
+
 function readStates(): Readonly<Record<string, State | undefined>> {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
+    return { ...(isRecord(stored) && (stored as typeof ofThisPage)), ...ofThisPage };
   } catch {
-    return {};
+    return ofThisPage;
   }
 }
 
 function write(address: Address, state: State): void {
-  localStorage.setItem(storageKey, JSON.stringify({ ...readStates(), [address]: state }));
+  const states = { ...readStates(), [address]: state };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(states));
+    ofThisPage = {};
+  } catch {
+    ofThisPage = states;
+  }
   for (const listener of listeners) listener();
 }
