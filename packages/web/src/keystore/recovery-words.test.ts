@@ -33,6 +33,13 @@ test.each([
   [`${"test ".repeat(11)}junk`, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"],
   [`${"abandon ".repeat(11)}about`, "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"],
   [`${"abandon ".repeat(23)}art`, "0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb"],
+  // Lists of a spreadsheet, a program and a note.
+  [`${"abandon, ".repeat(11)}about`, "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"],
+  [`${"abandon;".repeat(11)}about`, "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"],
+  [
+    `${Array.from({ length: 11 }, (_, at) => `${at + 1}. Abandon,\n`).join("")}12) about`,
+    "0x9858EfFD232B4033E47d90003D41EC34EcaEda94",
+  ],
 ])("the words %s give the address that wallets show", (words, address) => {
   expect(addressOf(words)).toBe(address);
 });

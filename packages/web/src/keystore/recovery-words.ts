@@ -49,14 +49,14 @@ export function createKeyWithWords(): Required<OpenedKey> {
 /**
  * The key of recovery words, as wallets derive it (BIP-39 without a passphrase, m/44'/60'/0'/0/0).
  *
- * @param text words in any case, between white space; numbers before them, as on the printed sheet, are left out
+ * @param text words in any case, between white space, commas or semicolons; numbers before them, as on the printed sheet, are left out
  * @throws WordsError
  */
 export function keyOfWords(text: string): Required<OpenedKey> {
   const words = text
     .normalize("NFKD")
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[\s,;]+/)
     .map((word) => word.replace(/^\d+[.)]?/, ""))
     .filter(Boolean);
   const positions = words.flatMap((word, index) => (wordlist.includes(word) ? [] : [index + 1]));
