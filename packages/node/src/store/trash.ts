@@ -3,7 +3,7 @@ import { parseJson } from "@freehold/protocol/internal";
 import { type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { Reader, Tx } from "./database.ts";
-import { countChanged, findRow } from "./query-results.ts";
+import { countChanged, didChange, findRow } from "./query-results.ts";
 import { listTables, type Table } from "./tables/list-tables.ts";
 import type { TrashDependence } from "./tables/table-traits.ts";
 import type { TrashKind, TrashTable } from "./tables/trash.ts";
@@ -211,15 +211,16 @@ export async function listTrash(
     .execute();
 }
 
-/** Removes something from the trash. */
-export async function deleteTrash(tx: Tx, { kind, subjectId }: TrashKey): Promise<void> {
-  await tx.deleteFrom("trash").where("kind", "=", kind).where("subjectId", "=", subjectId).execute();
+/** Removes something from the trash. @returns whether it was there */
+export function deleteTrash(tx: Tx, { kind, subjectId }: TrashKey): Promise<boolean> {
+  return didChange(tx.deleteFrom("trash").where("kind", "=", kind).where("subjectId", "=", subjectId));
 }
 
 /** Removes something from the trash for good: with a publication the comments on it, and the files that were deleted with it. */
 export async function purgeTrash(tx: Tx, { kind, subjectId }: TrashKey): Promise<void> {
-  await deleteTrash(tx, { kind, subjectId });
-  if (kind === "comment") return;
+  const wasThere = await deleteTrash(tx, { kind, subjectId });
+  // A publication that is here keeps the comments of it that were deleted.
+  if (!wasThere || kind === "comment") return;
   await tx.deleteFrom("trash").where("deletedWith", "=", subjectId).execute();
   await tx.deleteFrom("trash").where("kind", "=", "comment").where("publicationId", "=", subjectId).execute();
 }

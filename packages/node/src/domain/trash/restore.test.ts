@@ -250,6 +250,16 @@ forEachDatabase((_name, open) => {
       expect(kept).toEqual([{ client: null }]);
     }));
 
+  it("keeps a deleted comment when the trash is emptied of a post that is not in it", () =>
+    withFixture(async (fixture, store) => {
+      const { context } = fixture;
+      const post = await fixture.post("Here", "local");
+      const id = await writeComment(store, post.id, "Kept");
+      await destroyComment(context, { id }, owner);
+      await emptyTrash(context, [publication(post.id)]);
+      expect(await trashed(fixture)).toMatchObject([{ type: "COMMENT", id }]);
+    }));
+
   it("refuses what is here again, and changes nothing", () =>
     withFixture(async (fixture, store) => {
       const { context } = fixture;
