@@ -10,16 +10,17 @@ const browser = /^(?:Mozilla\/\d|Opera\/\d|(?:Lynx|Links|ELinks|w3m|NetSurf|Dill
 const program =
   /(?<!\bcu)bots?\b|crawl|spider|slurp|scrape|preview|monitor|uptime|pingdom|lighthouse|pagespeed|headless|phantom|archive|validator|fetch|feed|\brss|compatible; (?!msie)|https?:\/\/|@/i;
 
+/** Browsers inside other apps (WeChat, Facebook) send up to some 500 characters. */
+const longestAgent = 1_000;
 const rememberedAgents = 1_000;
-const rememberedLength = 300;
 const agents = new Map<string, boolean>();
 
 /** Whether a User-Agent is that of a browser for people. A few programs send one of a browser; their other headers may give them away. */
 export function isBrowser(userAgent: string): boolean {
   const known = agents.get(userAgent);
   if (known !== undefined) return known;
-  const isOne = userAgent.length <= rememberedLength && browser.test(userAgent) && !program.test(userAgent);
-  if (userAgent.length > rememberedLength) return isOne;
+  if (userAgent.length > longestAgent) return false;
+  const isOne = browser.test(userAgent) && !program.test(userAgent);
   if (agents.size >= rememberedAgents) agents.clear();
   agents.set(userAgent, isOne);
   return isOne;
