@@ -97,3 +97,14 @@ test("the offer to undo ends", async () => {
   await deletions.begin([one]);
   await expect.poll(() => deletions.all()).toEqual([]);
 });
+
+test("a deletion of more than one call says so until its last one is answered, since the end of the page would cut it", async () => {
+  const deletions = createDeletions(fakeNode(), { onSettled: () => {} });
+  const few = deletions.begin([one, two]);
+  expect(deletions.isInParts()).toBe(false);
+  await few;
+  const many = deletions.begin(Array.from({ length: 101 }, (_, id) => ({ id: `m${id}`, title: "" })));
+  expect(deletions.isInParts()).toBe(true);
+  await many;
+  expect(deletions.isInParts()).toBe(false);
+});

@@ -2,6 +2,7 @@ import { graphql } from "@freehold/client";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { askField, mutation } from "../graphql.ts";
+import { guardLeaving } from "../kept/leave-guard.ts";
 
 /** Something that the owner deletes. */
 export interface Deletable {
@@ -105,6 +106,11 @@ export function createDeletions(trash: Trash, { undoMs: wait = undoMs, onSettled
       !all.some(
         ({ items, phase }) => phase !== "kept" && phase !== "back" && items.some((one) => one.id === id),
       ),
+    /** Whether a step is under way that takes several calls: one call survives the page, the next is not sent. */
+    isInParts: () =>
+      all.some(
+        ({ items, phase }) => (phase === "deleting" || phase === "restoring") && items.length > atOnce,
+      ),
     /** Deletes things that can be restored together. */
     async begin(items: readonly Deletable[]) {
       if (items.length > 0) await send(add(items, "deleting"));
@@ -186,6 +192,14 @@ function openDeletions(client: QueryClient): Deletions {
     },
     { onSettled },
   );
+  let endGuard: (() => void) | null = null;
+  deletions.subscribe(() => {
+    if (deletions.isInParts()) endGuard ??= guardLeaving(() => true);
+    else {
+      endGuard?.();
+      endGuard = null;
+    }
+  });
   deletionsOfClient.set(client, deletions);
   return deletions;
 }
