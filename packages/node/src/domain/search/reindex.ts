@@ -33,7 +33,7 @@ export async function reindexPublications(
     const after = parseProgress(await readMeta(store.db, progressKey));
     if (after === null || signal?.aborted) return count;
     const own = await owner.get();
-    const publications = own ? await listPublicationsAfter(store.db, after, batch) : [];
+    const publications = own ? await listPublicationsAfter(store.db, after, { limit: batch }) : [];
     const texts: SearchableText[] = [];
     for (const publication of publications) texts.push(await readSearchableText({ blobs }, publication));
     await store.transaction(async (tx) => {

@@ -124,12 +124,17 @@ export async function readPublications(db: Reader, ids: readonly number[]): Prom
   return db.selectFrom("publications").select(publicationColumns).where("id", "in", ids).execute();
 }
 
-/** The publications with ids above that one, the lowest first. */
-export async function listPublicationsAfter(db: Reader, id: number, limit: number): Promise<Publication[]> {
+/** The publications with ids above that one, the lowest first. @param publisher absent: those of all */
+export async function listPublicationsAfter(
+  db: Reader,
+  id: number,
+  { limit, publisher }: { readonly limit: number; readonly publisher?: Address },
+): Promise<Publication[]> {
   return db
     .selectFrom("publications")
     .select(publicationColumns)
     .where("id", ">", id)
+    .$if(publisher !== undefined, (query) => query.where("publisherAddress", "=", publisher as Address))
     .orderBy("id")
     .limit(limit)
     .execute();

@@ -52,10 +52,10 @@ export async function readFileUses(
   }));
   const users = new Map<number, Publication[]>(files.map(({ id }) => [id, []]));
   for await (const other of readAllPages<Publication>(({ last, limit }) =>
-    listPublicationsAfter(store.db, last?.id ?? 0, limit),
+    listPublicationsAfter(store.db, last?.id ?? 0, { limit, publisher: own.address }),
   )) {
     if (files.length === 0) break;
-    if (other.publisherAddress !== own.address || without.includes(other.id)) continue;
+    if (without.includes(other.id)) continue;
     const references = [await readReferences(context, other)];
     const changes = other.state === "local" ? await findChanges(store.db, other.id) : null;
     if (changes)

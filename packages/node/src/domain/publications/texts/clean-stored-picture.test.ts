@@ -31,7 +31,7 @@ forEachDatabase((_name, open) => {
   const textOf = async ({ context }: OwnerFixture, { contentHash }: Pick<Publication, "contentHash">) =>
     (await context.blobs.readAll(contentHash, 10_000)).toString();
   const named = (...addresses: string[]) => addresses.map((address) => `![a](${address})`).join("\n\n");
-  const rowsOf = ({ context }: OwnerFixture) => listPublicationsAfter(context.store.db, 0, 100);
+  const rowsOf = ({ context }: OwnerFixture) => listPublicationsAfter(context.store.db, 0, { limit: 100 });
   const current = async ({ context }: OwnerFixture, { id }: { id: number }) =>
     (await findPublication(context, { id })) as Publication;
 

@@ -147,10 +147,10 @@ async function findUses(
   const names = (text: string) => findContentHashes(text, own.url).has(hash);
   const posts: Publication[] = [];
   for await (const post of readAllPages<Publication>(({ last, limit }) =>
-    listPublicationsAfter(db, last?.id ?? 0, limit),
+    listPublicationsAfter(db, last?.id ?? 0, { limit, publisher: own.address }),
   )) {
     signal?.throwIfAborted();
-    if (post.publisherAddress !== own.address || post.kind !== "POST") continue;
+    if (post.kind !== "POST") continue;
     const text = await readText(context, post.contentHash);
     if (post.state === "signed" ? text.toLowerCase().includes(hash) : names(text)) posts.push(post);
     if (posts.at(-1)?.state !== "signed") continue;

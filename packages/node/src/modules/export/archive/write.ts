@@ -130,7 +130,7 @@ async function writePublications(
   const missing: string[] = [];
   let publications = 0;
   const all = readAllPages<Publication>(({ last, limit }) =>
-    listPublicationsAfter(context.store.db, last?.id ?? 0, limit),
+    listPublicationsAfter(context.store.db, last?.id ?? 0, { limit }),
   );
   for await (const publication of all) {
     signal?.throwIfAborted();

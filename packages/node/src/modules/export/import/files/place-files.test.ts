@@ -131,7 +131,7 @@ forEachDatabase((_name, open) => {
     expect(mastodon?.notes.map(({ why }) => why)).toEqual([
       `The file gone.png is not in the archive: a link leads to its post, ${me}/statuses/1.`,
     ]);
-    const latest = (await listPublicationsAfter(context.store.db, 0, 99)).at(-1);
+    const latest = (await listPublicationsAfter(context.store.db, 0, { limit: 99 })).at(-1);
     const stored = await context.blobs.readAll(latest?.contentHash ?? "0x", 9_999);
     expect(Buffer.from(stored).toString()).toBe(`Look.\n\n[A cat](${me}/statuses/1)\n`);
   });
