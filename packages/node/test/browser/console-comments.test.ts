@@ -44,7 +44,7 @@ test("a pending comment is approved, undone, hidden and deleted; hostile text do
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("The comment is pending again.").waitFor();
   await row.waitFor();
-  // What is open stays open when nothing waits any more; opened anew, it begins with all.
+  // The open tab stays open when nothing waits any more; opened anew, the view begins with all.
   await row.getByRole("button", { name: "Hide", exact: true }).click();
   await page.getByText("The comment is hidden.").waitFor();
   await page.getByText("No comments are waiting for you.").waitFor();

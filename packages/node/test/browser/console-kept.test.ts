@@ -75,7 +75,7 @@ test("an answer, About you and Custom CSS survive a reload or another view, with
     0,
   ]);
 
-  // What was typed goes with the session.
+  // The session takes along all that was typed.
   await css.fill("p { color: red }");
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("dialog").getByText("1 text is only in this browser").waitFor();

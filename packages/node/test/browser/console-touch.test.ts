@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const option = (page: Page) => page.getByRole("option");
 
-/** What an input method does: it composes a word, and then commits one. */
+/** An input method composes a word, and then commits one. */
 async function compose(page: Page, letters: string, word: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   for (let end = 1; end <= letters.length; end += 1) {

@@ -24,7 +24,7 @@ async function openEmptyNode(settings: Record<string, string> = {}) {
   return { node, code: await readSetupCode(node) };
 }
 
-/** What a start prints. */
+/** The lines that a start prints. */
 const linkTo = ({ url }: Pick<TestNode, "url">, code: string) => `${url}/install#code=${code}`;
 
 async function visit(node: Pick<TestNode, "url">, code: string | null, visitor: Visitor = {}) {

@@ -50,7 +50,7 @@ test("without a mouse: from the printed link to a signed post, its correction, a
   await pressOn(page, page.getByRole("link", { name: "Save the key file and finish" }));
   const file = await (await download).path();
   await page.getByRole("heading", { name: "Your site is ready" }).waitFor();
-  // What was encrypted is a keystore that the command line opens, and the key of the address that is shown.
+  // The encrypted file is a keystore that the command line opens, and the key of the address that is shown.
   const made = await decryptKeystore(await readFile(file, "utf8"), password);
   await pressOn(page, button("Write your first post"));
   await page.locator(".title-field:focus").waitFor();

@@ -27,7 +27,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)])).toEqual([
     "",
-    // What tells the owner's public pages to show the way back.
+    // The mark tells the owner's public pages to show the way back.
     '{"freehold-owner":"1"}',
   ]);
   const [cookie] = await visit.cookies();

@@ -38,7 +38,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** Who looks, and with what. */
+/** The visitor, and the browser of theirs. */
 export interface Visitor {
   width?: number;
   theme?: "light" | "dark";

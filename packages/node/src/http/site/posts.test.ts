@@ -16,9 +16,9 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => node.app.inject({ url, headers });
 
-/** What would run or load: a tag that is not ours, or an attribute that is none of text. */
+/** Markup that would run or load: a tag that is not ours, or an attribute that is none of text. */
 function expectHarmless(html: string): void {
-  // What schema.org wants told is data, and the scripts and the four forms are the site's own.
+  // The facts for schema.org are data, and the scripts and the four forms are the site's own.
   const rest = html
     .replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, "")
     .replace(/<script type="module" src="\/assets\/[\w.-]+"><\/script>/g, "")
@@ -81,7 +81,7 @@ describe("posts", () => {
       expect([reply.statusCode, reply.headers.location]).toEqual([302, `/slug/${encodeURIComponent(slug)}`]);
       expect((await get(String(reply.headers.location))).statusCode).toBe(200);
     }
-    // What has a number or a hash is found by that, whatever the slugs of others are.
+    // A post is found by its number or its hash, whatever the slugs of others are.
     await node.publish("its slug is another's number", { slug: String(number.id) });
     expect((await get(`/publications/${number.id}`)).body).toContain("its slug is a number");
     await node.publish("a draft", { slug: "a-draft", state: "draft" });

@@ -47,7 +47,7 @@ describe.each(parsers.map((parser) => [parser.name, parser] as const))("%s", (_n
     for (const input of await readCorpus(parser)) expect(await tryParser(parser, input)).toBeNull();
   });
 
-  // What it takes is measured by `npm run bench -- patterns`.
+  // Its time is measured by `npm run bench -- patterns`.
   test("answers 100 kB of anything, or refuses it with an error of its own", async () => {
     for (const { piece, text } of everyNth([...longTexts(parser)], 8)) {
       const input =
@@ -57,7 +57,7 @@ describe.each(parsers.map((parser) => [parser.name, parser] as const))("%s", (_n
   }, 120_000);
 });
 
-/** Of each kind of input: nearly right ones, and anything. */
+/** Inputs of each kind: nearly right ones, and anything. */
 function inputsOf({ takes, seeds }: ParserTarget): fc.Arbitrary<Uint8Array> {
   const right = fc.constantFrom(...seeds);
   const odd = fc.tuple(right, fc.nat(), fc.nat(6), oddText).map(([text, at, size, piece]) => {
