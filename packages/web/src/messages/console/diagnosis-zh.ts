@@ -108,8 +108,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Look whether this machine may call that host; if it may, subscribe the device anew.":
     "看看这台机器能否访问那台主机；如果能，请让设备重新订阅。",
   "Mails, pushes and webhooks have been due for {0} min.": "邮件、推送和 Webhook 已晚了 {0} 分钟。",
-  "Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA).":
-    "在那块磁盘上腾出空间，或把数据文件夹移到更大的磁盘（FREEHOLD_DATA）。",
+  "Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA). Deleted posts and files take room for 30 days, unless you empty the trash.":
+    "在那块磁盘上腾出空间，或把数据文件夹移到更大的磁盘（FREEHOLD_DATA）。已删除的文章和文件还会占用空间 30 天，清空回收站即可释放。",
   "No connected node can be asked to call back. Follow one, and try again.":
     "没有相连的节点可以请它回访。先关注一个，再试。",
   "No device is subscribed.": "没有设备订阅推送。",

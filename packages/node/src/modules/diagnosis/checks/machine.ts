@@ -206,6 +206,6 @@ export function assessDiskSpace(space: DiskSpace, folder: string): Finding {
   const assess = isBelow(noSpace) ? failed : warning;
   return assess(
     finding,
-    msg`Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA).`,
+    msg`Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA). Deleted posts and files take room for 30 days, unless you empty the trash.`,
   );
 }
