@@ -194,7 +194,7 @@ export default {
       { path: node, pathNot: [test, `${node}/foreign/`] },
       {
         path: `${node}/foreign/`,
-        pathNot: `${node}/foreign/(foreign|documents|feed-documents|limits)[.]ts$`,
+        pathNot: `${node}/foreign/(foreign|documents|environment|feed-documents|limits)[.]ts$`,
       },
     ),
     wall(

@@ -182,8 +182,10 @@ function moreStages(): Stage[] {
     /import \{[^}]*\b(?:databases|copies|forEachDatabase)\b[^}]*\} from ".*\/databases\.ts"/.test(
       readFileSync(join(root, path), "utf8"),
     );
+  // The import of each format asks the same of the database.
+  const imports = /modules\/export\/import\/(?!import-(posts|jobs)[.]test)/;
   const files = globSync("packages/node/src/{domain,modules}/**/*.test.ts", { cwd: root }).filter(
-    usesDatabase,
+    (path) => usesDatabase(path) && !imports.test(path),
   );
   return [
     { projects: ["unit", "slow"], files, env: { TEST_DATABASES: "postgres" } },

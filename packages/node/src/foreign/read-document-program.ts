@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { constants, setPriority } from "node:os";
 import { createContext, Script } from "node:vm";
 import type { DocumentKind, ReadReply, ReadRequest, Reply, Requests } from "./documents.ts";
@@ -58,6 +59,8 @@ async function read<K extends DocumentKind>({ id, kind, request }: ReadRequest &
   const started = process.cpuUsage();
   try {
     const reader = await readers[kind]();
+    // The process is ended by a signal that leaves no time for it.
+    flushCompileCache();
     run.read = () => JSON.stringify(reader(request as Requests[K]));
     const json = String(script.runInContext(context, { timeout: readMs }));
     send(json.length <= limits.replyLength ? { id, json } : { id, failure: "unreadable" });

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { ReadFailure, ReadReply, ReadRequest } from "./documents.ts";
+import { readerEnvironment } from "./environment.ts";
 import { limits } from "./limits.ts";
 
 const program = fileURLToPath(new URL("./read-document-program.ts", import.meta.url));
@@ -65,8 +66,7 @@ export function createReaderProcess(options: ReaderLimits = limits) {
 function start({ readerMemory, readMs }: ReaderLimits): ChildProcess {
   const started = fork(program, [String(readMs)], {
     execArgv: [`--max-old-space-size=${readerMemory / 2 ** 20}`, "--max-semi-space-size=8"],
-    // It needs nothing of it, and the environment holds secrets.
-    env: {},
+    env: readerEnvironment(),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "advanced",
   });

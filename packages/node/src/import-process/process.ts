@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../errors/errors.ts";
+import { readerEnvironment } from "../foreign/environment.ts";
 import type { CallMessage, CallName, CallProblem, ImportCalls, ReplyMessage } from "./calls.ts";
 import { invalidImport } from "./errors.ts";
 import { limits } from "./limits.ts";
@@ -36,8 +36,7 @@ export function startImportProcess(
 ): ImportProcess {
   const child = fork(program, [], {
     execArgv: [`--max-old-space-size=${Math.floor(readerMemory / 2 ** 20)}`],
-    // It needs nothing else of it, and the environment holds secrets.
-    env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
+    env: readerEnvironment(),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "advanced",
   });

@@ -23,7 +23,6 @@ import { createPublication, type NewPublication } from "../../src/domain/publica
 import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/signing/sign.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
-import { createForeign } from "../../src/foreign/foreign.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
@@ -31,6 +30,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Publication } from "../../src/store/publications/publications.ts";
 import { handleModuleEvents } from "./module-events.ts";
+import { sharedForeign } from "./shared-foreign.ts";
 import { placeSqliteTables } from "./sqlite-tables.ts";
 import { createWallet, type Wallet } from "./wallet.ts";
 
@@ -98,7 +98,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     clock: Date,
     log,
     peers: { at: unreachable, send: async () => unreachable(), close: async () => {} },
-    foreign: resources.use(createForeign()),
+    foreign: sharedForeign,
     recover: recoverPublicKey,
     events,
     visitors: createVisitors(Date),

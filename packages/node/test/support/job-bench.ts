@@ -7,7 +7,6 @@ import { readConfig } from "../../src/config/config.ts";
 import { type Context, createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createJobWork } from "../../src/domain/run-job.ts";
-import { createForeign } from "../../src/foreign/foreign.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
 import { createPeers } from "../../src/peers/peers.ts";
@@ -19,6 +18,7 @@ import { startLists } from "../../src/store/publications/mark-publications.ts";
 import type { Job } from "../../src/store/queues/jobs.ts";
 import { createCertificateAuthority } from "./certificates.ts";
 import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
+import { sharedForeign } from "./shared-foreign.ts";
 import { listJobs, profileOf } from "./store-records.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
@@ -72,7 +72,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     owner: createOwner(store),
     config,
     peers,
-    foreign: resources.use(createForeign()),
+    foreign: sharedForeign,
     blobs: openBlobs(config, store, createRecordedLog()).blobs,
     clock: createHandClock(),
     log: createRecordedLog(),

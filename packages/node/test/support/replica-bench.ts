@@ -12,7 +12,6 @@ import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
-import { createForeign } from "../../src/foreign/foreign.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -24,6 +23,7 @@ import { type CannedPeer, createCannedPeer } from "./canned-peer.ts";
 import { type DatabaseName, freshDatabase } from "./databases.ts";
 import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
 import { handleModuleEvents } from "./module-events.ts";
+import { sharedForeign } from "./shared-foreign.ts";
 import { addressOf, profileOf, T0 } from "./store-records.ts";
 
 /** An installed node without a server, on a database and a temporary folder, and other nodes that answer from memory. */
@@ -77,7 +77,7 @@ export async function createReplicaBench({
     recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(clock),
-    foreign: resources.use(createForeign()),
+    foreign: sharedForeign,
     limiter: createLimiter(config),
   };
   const self = addressOf(1);

@@ -7,7 +7,6 @@ import { createEvents } from "../../src/context.ts";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
-import { createForeign } from "../../src/foreign/foreign.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
 import { openBlobs } from "../../src/startup/open-blobs.ts";
@@ -24,6 +23,7 @@ import {
 import { freshDatabase } from "./databases.ts";
 import { createRecordedLog } from "./delivery-bench.ts";
 import { handleModuleEvents } from "./module-events.ts";
+import { sharedForeign } from "./shared-foreign.ts";
 import { profileOf } from "./store-records.ts";
 import { stubResolver } from "./stub-resolver.ts";
 
@@ -79,7 +79,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
       send,
       close: () => transport.close(),
     },
-    foreign: resources.use(createForeign()),
+    foreign: sharedForeign,
     recover: recoverPublicKey,
     events: createEvents(),
     visitors: createVisitors(clock),
