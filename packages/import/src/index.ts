@@ -15,6 +15,7 @@ export { shareOfWords } from "./balance/find-missing.ts";
 export { isIncomplete } from "./balance/incomplete.ts";
 export { ImportError } from "./errors.ts";
 export { feedLimits } from "./feeds/limits.ts";
+export { splitWidth, targetsOf } from "./html/pictures-of-text.ts";
 export { importFormatLimits } from "./limits.ts";
 export { leadToPages, leaveWords } from "./markdown/links/leave-words.ts";
 export type { ReadPost } from "./markdown/read-post.ts";

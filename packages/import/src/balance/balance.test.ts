@@ -25,6 +25,12 @@ const whole: readonly (readonly [kind: SourceText["kind"], source: string, markd
     "<https://a.example/Ninety%E2%80%93ninety>",
   ],
   ["html", "<img alt='a red  barn' src='b'>", "![a red barn](b)"],
+  [
+    "html",
+    "<figure><img alt='a barn' src='b'><figcaption>The <b>red</b> one</figcaption></figure>",
+    '![a barn](b#wide "The red one")',
+  ],
+  ["markdown", '![a barn](b "The red one")', "![a barn](b 'The red one')"],
   ["html", "one<script>two</script><style>three</style><!-- four --><noscript>five</noscript>", "one"],
   ["html", "<select><option>six</option></select><button>seven</button><p hidden>eight</p>", ""],
   [
@@ -87,6 +93,7 @@ const lost: readonly (readonly [SourceText["kind"], string, string, object])[] =
   ["html", "one<script>two three", "one", { missing: 2, examples: ["two three"] }],
   ["html", "<xmp><b>x</b></xmp>", "", { missingCode: 1 }],
   ["html", "<p>one</p><p>two</p>", "onetwo", { missing: 2 }],
+  ["html", "<img alt='a' src='b'><figcaption>red barn</figcaption>", "![a](b)", { words: 3, missing: 2 }],
   ["html", "<p>漢字かな</p>", "漢字", { words: 4, missing: 2, examples: ["かな"] }],
   ["html", "<p>again and again</p>", "again and", { words: 3, missing: 1, examples: ["again"] }],
   ["shortcodes", "[see <a href='https://a.example/'>the source</a> for more]", "", { missing: 5 }],

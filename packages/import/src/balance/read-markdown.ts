@@ -7,6 +7,7 @@ import { findCodePlaces } from "../markdown/tags/code-places.ts";
 import { withoutHiddenText } from "../markdown/tags/hidden-text.ts";
 import { withoutPrograms } from "../markdown/tags/mdx.ts";
 import { guardHtmlCode, guardShownTags, withoutGuards } from "../markdown/tags/shown-tags.ts";
+import { hideQuotes } from "../markdown/written-links.ts";
 import { readHtml } from "./read-html.ts";
 import type { VisibleText } from "./source-text.ts";
 
@@ -47,14 +48,18 @@ function toHtml(token: Token): string {
   return token.type === "inline" ? (token.children ?? []).map(inLine).join("") : "";
 }
 
-function inLine({ type, content, children }: Token): string {
+function inLine({ type, content, children, attrs }: Token): string {
   // Within a line, a block of code is a part of the line.
   if (type === "html_inline") return content.replace(/^<(\/?)pre(?=[\s>])/i, " <$1code");
   if (type === "code_inline") return `<code>${escapeHtml(content)}</code>`;
   if (type === "softbreak" || type === "hardbreak") return "\n";
-  if (type === "image") return ` ${(children ?? []).map(inLine).join("")} `;
+  if (type === "image") return ` ${(children ?? []).map(inLine).join("")} ${captionOf(attrs)} `;
   return escapeHtml(content);
 }
+
+/** The title of a picture, which is its caption. */
+const captionOf = (attributes: Token["attrs"]) =>
+  escapeHtml(String(attributes?.find(([name]) => name === "title")?.[1] ?? ""));
 
 const ofHugo = {
   open: /\{\{[<%] {0,9}highlight\b[^<>%{}\n]{0,300}[>%]\}\}/g,
@@ -117,7 +122,7 @@ function withoutMarks(prose: string): string {
       (_, target: string, label?: string) => label || target.replace("#", " "),
     )
     .replace(/\{\{[<%]([^{}\n]*)[>%]\}\}/g, (_, inside: string) =>
-      [...inside.matchAll(shownAttribute)].map(([, words = ""]) => ` ${words} `).join(""),
+      [...hideQuotes(inside).matchAll(shownAttribute)].map(([, words = ""]) => ` ${words} `).join(""),
     )
     .replace(/\{%[^{}]*%\}|\{\{[^{}]*\}\}|\{:[^{}\n]*\}/g, "");
 }

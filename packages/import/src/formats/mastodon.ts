@@ -2,6 +2,7 @@ import { plainText, type SourceText } from "../balance/source-text.ts";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
 import { encodeAddress } from "../html/clean-html.ts";
 import { escapeText } from "../html/escape-text.ts";
+import { asGallery } from "../html/figures.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { nameOf } from "../html/pictures-of-text.ts";
 import type { ArchiveEntry, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
@@ -199,7 +200,9 @@ async function toMarkdown(
     ];
   });
   const warning = summary === "" ? "" : `**⚠️ ${escapeText(summary)}**`;
-  return [warning, body.markdown, poll.join("\n"), ...attached].filter((part) => part !== "").join("\n\n");
+  return [warning, body.markdown, poll.join("\n"), ...asGallery(attached)]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** The page of a post on its server; null where none is named. */

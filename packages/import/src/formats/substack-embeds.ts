@@ -84,8 +84,7 @@ function tweet(facts: Facts): string {
 function gallery({ gallery: given }: Facts): string {
   const { images, alt, caption } = objectOf(given);
   const pictures = listOf(images).map(({ src }) => picture(textOr(src), textOr(alt)));
-  const words = textOr(caption).trim();
-  return pictures.join("") + (words === "" ? "" : `<p><em>${escapeHtml(words)}</em></p>`);
+  return `<figure>${pictures.join("")}<figcaption>${escapeHtml(textOr(caption))}</figcaption></figure>`;
 }
 
 function picture(address: string, alt: string): string {

@@ -1,7 +1,12 @@
 import type TurndownService from "turndown";
 import { escapeText, joinLines } from "./escape-text.ts";
+import { isGallery, widthOf } from "./figure-elements.ts";
+import { writeFigure } from "./figures.ts";
 
 const paragraph = (content: string) => `\n\n${content.trim()}\n\n`;
+
+/** Elements in which a paragraph may have no room: an item without empty lines, a cell, a heading. */
+const withinLines = "li, table, dt, summary, h1, h2, h3, h4, h5, h6, pre";
 
 /** Rules for blocks, apart from code, tables and footnotes. */
 export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
@@ -26,6 +31,13 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
     replacement: (content) => {
       if (content.trim() === "") return "";
       return holdsBlocks(content) ? paragraph(content) : paragraph(`_${joinLines(content)}_`);
+    },
+  },
+  figure: {
+    filter: (node) => isGallery(node),
+    replacement: (content, node) => {
+      const isOwnParagraph = !node.parentElement?.closest(withinLines);
+      return `\n\n${writeFigure(content, { isOwnParagraph, width: widthOf(node) })}\n\n`;
     },
   },
   term: {

@@ -2,6 +2,7 @@ import type { IOptions, Transformer } from "sanitize-html";
 import { invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import { embeddedPage, frameAddress, isEmoji, pictureAddress, playerPage, scriptPage } from "./embeds.ts";
+import { figurePart, sizeOf } from "./figure-elements.ts";
 import { mendHtml } from "./mend-html.ts";
 
 /** The result of cleaning. */
@@ -88,8 +89,10 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     const address = pictureAddress(attributes);
     if (isEmoji(attributes)) return { tagName: "img", attribs: { alt, class: "emoji" } };
     const [, mediaType, base64] = /^data:(image\/[\w.+-]{1,40});base64,([\w+/=\s]*)$/.exec(address) ?? [];
-    if (mediaType === undefined || base64 === undefined)
-      return { tagName: "img", attribs: { alt, src: address.startsWith("data:") ? "" : resolve(address) } };
+    if (mediaType === undefined || base64 === undefined) {
+      const src = address.startsWith("data:") ? "" : resolve(address);
+      return { tagName: "img", attribs: { alt, src, class: sizeOf(attributes.class ?? "") } };
+    }
     const name = `embedded-${embedded.size + 1}.${mediaType.slice(6).replace("jpeg", "jpg").replace(/\W.*/, "")}`;
     embedded.set(name, { mediaType, base64 });
     return { tagName: "img", attribs: { alt, src: name } };
@@ -114,6 +117,7 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     const address = page === null ? "" : resolve(page);
     const shown =
       cardPart(tagName, attribs.class ?? "") ??
+      figurePart(tagName, attribs.class ?? "") ??
       byStyle(tagName, attribs.style ?? "") ??
       renamed.get(tagName) ??
       tagName;

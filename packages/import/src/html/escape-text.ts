@@ -11,8 +11,8 @@ export function escapeText(text: string): string {
   return escaped + escapeSigns(text.slice(at), at === 0);
 }
 
-// Texts that the node's Markdown reads as a formula; a price is no formula.
-const formula = /\$(?=\S)[^$\n]{0,2000}\$(?![\p{L}\p{N}])/u;
+/** A text that the node's Markdown reads as a formula; a price is none. */
+export const formula = /\$(?=\S)[^$\n]{0,2000}\$(?![\p{L}\p{N}])/u;
 
 function escapeSigns(text: string, isStart: boolean): string {
   const escaped = text

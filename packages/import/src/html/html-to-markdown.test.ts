@@ -115,7 +115,7 @@ describe("pictures", () => {
   it("are named with their description, in full size, and with their caption", async () => {
     const html = `<figure><a href="/u/a.jpg"><img src="/u/a-300x200.jpg" alt="A *cat*"></a><figcaption>Tom</figcaption></figure>`;
     expect(await htmlToMarkdown(html, { base })).toEqual({
-      markdown: "![A \\*cat\\*](https://old.example/u/a.jpg)\n\n_Tom_",
+      markdown: '![A \\*cat\\*](https://old.example/u/a.jpg "Tom")',
       files: [{ address: "https://old.example/u/a.jpg", name: "a.jpg", description: "A *cat*", open: null }],
       notes: [],
     });

@@ -4,6 +4,7 @@ import { asText, blockRules, embedLink, holdsBlocks } from "./block-rules.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { codeRules, lineEnd } from "./code-rules.ts";
 import { escapeText, joinLines } from "./escape-text.ts";
+import { markPicture, withoutMarks } from "./figures.ts";
 import { footnoteRules } from "./footnote-rules.ts";
 import { isSamePicture, nameOf } from "./pictures-of-text.ts";
 import { tableRules } from "./table-rules.ts";
@@ -46,8 +47,12 @@ export async function htmlToMarkdown(source: string, options: HtmlOptions): Prom
   };
   const { default: Turndown } = await import("turndown");
   const service = makeService(Turndown, takeFile);
-  const markdown = service.turndown(markBangs(html.replaceAll(lineEnd, ""))).replaceAll(bang, "");
-  return { markdown: tidy(markdown), files: [...files.values()], notes: [...notes] };
+  const markdown = service.turndown(markBangs(withoutMarks(html.replaceAll(lineEnd, ""))));
+  return {
+    markdown: tidy(withoutMarks(markdown.replaceAll(bang, ""))),
+    files: [...files.values()],
+    notes: [...notes],
+  };
 }
 
 const isPlayed = (address: string) =>
@@ -89,7 +94,7 @@ function makeService(Turndown: typeof TurndownService, takeFile: TakeFile): Turn
       if (node.className === "emoji") return asText(alt);
       const whole = wholePicture(node);
       const src = whole ?? node.getAttribute("src") ?? "";
-      return src === "" ? escapeText(alt) : `![${escapeText(alt)}](${takeFile(src, alt, true)})`;
+      return src === "" ? escapeText(alt) : markPicture(escapeText(alt), takeFile(src, alt, true));
     },
   });
   service.addRule("link", {

@@ -17,6 +17,16 @@ export function fullSize(address: string): string {
     .replace(/\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/, "");
 }
 
+/** Splits the address of a picture in a text from the fragment that says how wide it is shown (decision 0049); "" for none. */
+export function splitWidth(written: string): { readonly address: string; readonly width: string } {
+  const [width = ""] = /#(?:wide|full)$/.exec(written) ?? [];
+  return { address: written.slice(0, written.length - width.length), width };
+}
+
+/** The links and pictures of a Markdown text that lead to an address, in whatever width and with whatever title. */
+export const targetsOf = (address: string): RegExp =>
+  new RegExp(`(?<=\\]\\()${RegExp.escape(address)}(?=[\\s)]|#(?:wide|full)[\\s)])`, "g");
+
 /** Whether both are the same picture, in any size. */
 export function isSamePicture(one: string, other: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|avif|bmp)(?:[?#]|$)/i.test(one) && fullSize(one) === fullSize(other);

@@ -1,4 +1,4 @@
-import type { ImportedPost } from "@freehold/import";
+import { type ImportedPost, splitWidth } from "@freehold/import";
 import { locateTags } from "../domain/search/terms.ts";
 
 const tagsOfPost = 100; // tags of an imported post
@@ -84,15 +84,27 @@ const target =
 // The pairs of brackets in an address that stands in brackets itself.
 const mostBrackets = 10;
 
+const contents = /\/ewp\/contents\/0x[\da-f]{64}$/;
+
+/** The new address; the width of a picture stays with one of this node (decision 0049). undefined for an address that stays. */
+function findNew(written: string, links: ReadonlyMap<string, string>): string | undefined {
+  const { address, width } = splitWidth(written);
+  const found = width === "" ? undefined : links.get(address);
+  if (found === undefined) return links.get(written);
+  return contents.test(found) ? `${found}${width}` : found;
+}
+
+const longestWidth = "#wide".length;
+
 /** Replaces addresses where they are the target of a link, a picture or an HTML attribute, and nowhere else. */
 function replaceLinks(markdown: string, links: ReadonlyMap<string, string>): string {
   if (links.size === 0) return markdown;
-  const longest = Math.max(...[...links.keys()].map(({ length }) => length));
+  const longest = Math.max(...[...links.keys()].map(({ length }) => length)) + longestWidth;
   return markdown.replace(target, (whole, before, quoted, start, bare) => {
-    if (quoted !== undefined) return `${before}${links.get(quoted) ?? quoted}`;
+    if (quoted !== undefined) return `${before}${findNew(quoted, links) ?? quoted}`;
     let end = bare.length;
     for (let tries = 0; tries <= mostBrackets && end > 0; tries += 1) {
-      const found = end <= longest ? links.get(bare.slice(0, end)) : undefined;
+      const found = end <= longest ? findNew(bare.slice(0, end), links) : undefined;
       if (found !== undefined) return `${start}${found}${bare.slice(end)}`;
       // An address may hold brackets itself.
       end = bare.lastIndexOf(")", Math.min(end - 1, longest));

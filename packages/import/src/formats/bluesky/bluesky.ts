@@ -3,6 +3,7 @@ import { plainText, type SourceText } from "../../balance/source-text.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { encodeAddress } from "../../html/clean-html.ts";
 import { escapeText } from "../../html/escape-text.ts";
+import { asGallery } from "../../html/figures.ts";
 import type { ArchiveEntry, ImportedFile, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause } from "../../visibility.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
@@ -215,13 +216,14 @@ interface PostParts {
 /** Pictures, a video, a link with its title, and a post that is quoted. */
 function embedToMarkdown(opened: OpenedExport, post: PostParts, embed: Row): string[] {
   const { did, page, files, notes } = post;
-  const parts: string[] = [];
+  const pictures: string[] = [];
   for (const { image, alt } of listOf(embed.images)) {
     const file = blobOf(opened, did, objectOf(image), textOr(alt));
     if (file === null) continue;
     files.set(file.address, file);
-    parts.push(`![${escapeText((file.description ?? "").replace(/\s+/g, " "))}](${file.address})`);
+    pictures.push(`![${escapeText((file.description ?? "").replace(/\s+/g, " "))}](${file.address})`);
   }
+  const parts = asGallery(pictures);
   const video =
     embed.video === undefined ? null : blobOf(opened, did, objectOf(embed.video), textOr(embed.alt));
   if (video?.open) {

@@ -28,8 +28,12 @@ const captionOf = (card: CardContent) => {
   return caption === "" ? "" : `<figcaption>${caption}</figcaption>`;
 };
 
-const figure = (inner: string, card: CardContent) =>
-  inner === "" ? "" : `<figure>${inner}${captionOf(card)}</figure>`;
+const widths: ReadonlyMap<unknown, string> = new Map(
+  ["wide", "full"].map((width) => [width, ` class="kg-width-${width}"`]),
+);
+
+const figure = (inner: string, card: CardContent, width: unknown = null) =>
+  inner === "" ? "" : `<figure${widths.get(width) ?? ""}>${inner}${captionOf(card)}</figure>`;
 
 const link = (address: string, inner: string) =>
   address === "" || inner === "" ? inner : `<a href="${address}">${inner}</a>`;
@@ -154,13 +158,13 @@ function callToAction(card: CardContent): string {
 function beforeAfter(card: CardContent): string {
   const images = [objectOf(card.afterImage), objectOf(card.beforeImage)].map(picture);
   return textOr(card.html) !== ""
-    ? figure(textOr(card.html), card)
-    : figure(images.map((one) => inDiv(one)).join(""), card);
+    ? figure(textOr(card.html), card, card.cardWidth)
+    : figure(images.map((one) => inDiv(one)).join(""), card, card.cardWidth);
 }
 
 /** By the names of cards in both editors. A card of mails (`email`, `email-cta`) and a paywall have none. */
 const renderers: Readonly<Record<string, Renderer>> = {
-  image: (card) => figure(picture(card), card),
+  image: (card) => figure(picture(card), card, card.cardWidth),
   gallery: (card) =>
     figure(
       listOf(card.images)
@@ -168,6 +172,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
         .map((one) => inDiv(one))
         .join(""),
       card,
+      "wide",
     ),
   "before-after": beforeAfter,
   html: (card) => textOr(card.html),

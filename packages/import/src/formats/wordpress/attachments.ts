@@ -7,6 +7,8 @@ import type { ArchiveEntry, ImportedFile } from "../../source.ts";
 interface Attachment {
   readonly url: string;
   readonly alt: string;
+  /** HTML. */
+  readonly caption: string;
   readonly parent: string;
 }
 

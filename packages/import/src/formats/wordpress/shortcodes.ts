@@ -6,8 +6,8 @@ import { mapProse } from "./paragraphs.ts";
 
 /** The references of shortcodes. */
 export interface ShortcodeContext {
-  /** The address and description of an attachment, by its id; null for none. */
-  readonly attachment: (id: string) => { readonly url: string; readonly alt: string } | null;
+  /** The address, the description and the caption (HTML) of an attachment, by its id; null for none. */
+  readonly attachment: (id: string) => Readonly<Record<"url" | "alt" | "caption", string>> | null;
   /** The ids of the pictures that were uploaded to this post, for a gallery that names none. */
   readonly own: () => readonly string[];
   readonly notes: Set<string>;
@@ -160,10 +160,11 @@ function gallery(
     if (found === null) notes.add(`The picture ${id} of a gallery is not in the export.`);
     return found ?? [];
   });
-  const tags = pictures.map(
-    ({ url, alt }) => `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>`,
-  );
-  return `\n\n${tags.join("\n")}\n\n`;
+  const shown = pictures.map(({ url, alt, caption }) => {
+    const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`;
+    return `<figure>${image}<figcaption>${caption}</figcaption></figure>`;
+  });
+  return `\n\n<figure>${shown.join("")}</figure>\n\n`;
 }
 
 /** The sounds or videos of a playlist, one after the other. */

@@ -15,10 +15,13 @@ import { replaceShortcodes } from "./shortcodes.ts";
 
 const shortcodes = (text: string, notes = new Set<string>()) =>
   replaceShortcodes(text, {
-    attachment: (id) => ({ url: `u/${id}.jpg`, alt: `a${id}` }),
+    attachment: (id) => ({ url: `u/${id}.jpg`, alt: `a${id}`, caption: `c${id}` }),
     own: () => ["8", "9"],
     notes,
   });
+
+const shownInGallery = (id: string) =>
+  `<figure><img src="u/${id}.jpg" alt="a${id}"><figcaption>c${id}</figcaption></figure>`;
 
 test.each([
   ["a\n\nb\nc", "a\n\n<p>b<br>\nc"],
@@ -39,8 +42,8 @@ test.each([
     `[caption]<a href="b"><img src="a"></a> C <b>d</b>[/caption]`,
     `<figure><a href="b"><img src="a"></a><figcaption>C <b>d</b></figcaption></figure>`,
   ],
-  [`[gallery ids="1,2"]`, `<p><img src="u/1.jpg" alt="a1"></p>\n<p><img src="u/2.jpg" alt="a2"></p>`],
-  ["[gallery]", `<p><img src="u/8.jpg" alt="a8"></p>\n<p><img src="u/9.jpg" alt="a9"></p>`],
+  [`[gallery ids="1,2"]`, `<figure>${["1", "2"].map(shownInGallery).join("")}</figure>`],
+  ["[gallery]", `<figure>${["8", "9"].map(shownInGallery).join("")}</figure>`],
   [
     "[embed width=3]https://a.example/?b&c[/embed]",
     `<p><a href="https://a.example/?b&amp;c">https://a.example/?b&amp;c</a></p>`,

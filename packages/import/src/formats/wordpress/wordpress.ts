@@ -99,6 +99,7 @@ async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
       site.attachments.add(texts.get("wp:post_id") ?? "", {
         url,
         alt,
+        caption: texts.get("excerpt:encoded")?.trim() ?? "",
         parent: texts.get("wp:post_parent") ?? "",
       });
     } else if (type === "wp_block") addShared(part.item, site);

@@ -1,5 +1,6 @@
 import { isOfEntry } from "../../errors.ts";
 import { type ConvertedHtml, htmlToMarkdown } from "../../html/html-to-markdown.ts";
+import { targetsOf } from "../../html/pictures-of-text.ts";
 import { importFormatLimits } from "../../limits.ts";
 import type { ImportedFile } from "../../source.ts";
 import { findHtml, type HtmlPlace } from "./find-html.ts";
@@ -110,7 +111,7 @@ async function convertAll(fragments: readonly string[]): Promise<ConvertedAll> {
     const named = own.map((file) => ({ ...file, address: `${index}-${file.address}` }));
     texts.push(
       own.reduce(
-        (text, file, at) => text.replaceAll(`](${file.address})`, `](${named[at]?.address})`),
+        (text, file, at) => text.replaceAll(targetsOf(file.address), () => named[at]?.address ?? ""),
         one.markdown,
       ),
     );

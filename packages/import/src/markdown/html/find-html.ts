@@ -238,14 +238,15 @@ function partsOf(content: string, env: Record<string, unknown>, components: Set<
     const [kept, raw] = [new KeptParts("markdown"), new KeptParts("html")];
     const html = raw.restore(parser.renderInline(protect(part.text, kept, raw), env));
     const at = fragments.push({ html: `${isInWord}${html}${isBeforeWord}`, kept }) - 1;
-    const edges = edgesOf(part.text);
+    const edges = /^<figure[\s>]/i.test(part.text) ? asParagraph : edgesOf(part.text);
     const isAfterBlank = before?.kind === "text" && /\s$/.test(before.text);
     const isBeforeBlank = behind?.kind === "text" && /^\s/.test(behind.text);
     return (converted) => {
       const whole = converted[at] ?? "";
       const text = whole.slice(isInWord.length, whole.length - isBeforeWord.length);
-      const first = isAfterBlank || /^\s/.test(text) ? "" : edges.first;
-      const last = isBeforeBlank || /\s$/.test(text) ? "" : edges.last;
+      const isInWords = edges !== asParagraph;
+      const first = isInWords && (isAfterBlank || /^\s/.test(text)) ? "" : edges.first;
+      const last = isInWords && (isBeforeBlank || /\s$/.test(text)) ? "" : edges.last;
       return `${first}${text}${last}`;
     };
   });
@@ -257,6 +258,9 @@ function partsOf(content: string, env: Record<string, unknown>, components: Set<
         .trim(),
   };
 }
+
+/** A figure is a paragraph, also where it was written in a line. */
+const asParagraph = { first: "\n\n", last: "\n\n" };
 
 /** The blank or the break with which the content of an element begins and ends, which is no part of the converted text. */
 function edgesOf(html: string): { first: string; last: string } {

@@ -22,7 +22,7 @@ export const rawNames: ReadonlySet<string> = new Set(
 );
 /** Elements that give the blocks inside of them a form. Others around blocks are left out, and the blocks stay as they are. */
 export const formingNames: ReadonlySet<string> = new Set(
-  "blockquote dd dl dt li ol pre script style svg table tbody td textarea tfoot th thead tr ul form".split(
+  "blockquote dd dl dt figure li ol pre script style svg table tbody td textarea tfoot th thead tr ul form".split(
     " ",
   ),
 );

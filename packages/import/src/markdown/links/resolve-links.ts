@@ -1,9 +1,11 @@
 import { posix } from "node:path";
 import { mapProse } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
+import { splitWidth } from "../../html/pictures-of-text.ts";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../../source.ts";
 import type { SiteLayout } from "../sites/find-layout.ts";
 import { isForNotes } from "../sites/site-layout.ts";
+import { hideQuotes, showQuotes } from "../written-links.ts";
 import { bareAddress, inlineLink } from "./leave-words.ts";
 
 /** Finds the targets of the links in the texts of one folder. */
@@ -106,7 +108,8 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
     const alt = words.includes("](") ? words.replace(inlineLink, resolveInline) : words;
     const rest = whole.slice(picture.length + 1 + words.length);
     const asWritten = `${picture}[${alt}${rest}`;
-    const address = bareAddress(target);
+    const { address, width } =
+      picture === "" ? { address: bareAddress(target), width: "" } : splitWidth(bareAddress(target));
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
       if (picture && /^https:/i.test(address)) files.set(address, remoteFile(address, plain(alt)));
       return asWritten;
@@ -116,7 +119,7 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
     if (entry && picture && !isPicture(entry.name))
       return `[${alt || lastOf(entry.name)}](${addFile(lastOf(entry.name), entry, "")}${title})`;
     if (entry)
-      return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${title})`;
+      return `${picture}[${alt}](${addFile(lastOf(entry.name), entry, picture ? plain(alt) : "")}${width}${title})`;
     const path = picture ? null : targets.findText(address, from);
     const [part = ""] = /#[^?#]*$/.exec(address) ?? [];
     if (path !== null) return `[${alt}](${encodeURI(path)}${part}${title})`;
@@ -127,28 +130,31 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
     }
     return asWritten;
   }
-  const resolved = mapProse(markdown, (prose) =>
-    prose
-      .replace(wikiLink, (whole, embed: string, target: string, part = "", label = "", at = 0) => {
-        // In a table the bar is escaped.
-        const [name = "", heading = ""] = [target, part].map((words) => words.replace(/\\$/, "").trim());
-        const entry = name === "" ? null : targets.findFile(name, from);
-        // The text behind a picture is its width.
-        const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
-        if (entry) {
-          const mark = isPicture(name) ? embed : "";
-          const shown = `${mark}[${words || (mark ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
-          // A link alone in a paragraph has a player.
-          return embed && !mark ? inParagraph(shown, { prose, at, end: at + whole.length }) : shown;
-        }
-        const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;
-        const path = name === "" ? null : targets.findText(name, from);
-        if (path === null && name !== "")
-          notes.add(`“${name}” is not in the folder, so the link to it is plain text.`);
-        return path === null ? shown : `[${shown}](${encodeURI(path)})`;
-      })
-      .replace(inlineLink, resolveInline),
-  );
+  const resolved = mapProse(markdown, (written) => {
+    const prose = hideQuotes(written);
+    return showQuotes(
+      prose
+        .replace(wikiLink, (whole, embed: string, target: string, part = "", label = "", at = 0) => {
+          // In a table the bar is escaped.
+          const [name = "", heading = ""] = [target, part].map((words) => words.replace(/\\$/, "").trim());
+          const entry = name === "" ? null : targets.findFile(name, from);
+          // The text behind a picture is its width.
+          const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
+          if (entry) {
+            const mark = isPicture(name) ? embed : "";
+            const shown = `${mark}[${words || (mark ? "" : name)}](${addFile(lastOf(name), entry, words)})`;
+            // A link alone in a paragraph has a player.
+            return embed && !mark ? inParagraph(shown, { prose, at, end: at + whole.length }) : shown;
+          }
+          const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;
+          const path = name === "" ? null : targets.findText(name, from);
+          if (path === null && name !== "")
+            notes.add(`“${name}” is not in the folder, so the link to it is plain text.`);
+          return path === null ? shown : `[${shown}](${encodeURI(path)})`;
+        })
+        .replace(inlineLink, resolveInline),
+    );
+  });
   return { markdown: resolved, files: [...files.values()], notes: [...notes] };
 }
 

@@ -147,7 +147,7 @@ export const importParsers: readonly ParserTarget[] = [
     "replaceShortcodes",
     (text) =>
       replaceShortcodes(text, {
-        attachment: (id) => ({ url: id, alt: "" }),
+        attachment: (id) => ({ url: id, alt: "", caption: "[gallery]" }),
         own: () => ["1"],
         notes: new Set(),
       }),

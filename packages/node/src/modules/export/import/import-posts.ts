@@ -100,7 +100,8 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
     const here = [...files.taken].map(
       ([address, { hash }]) => [address, addressOfContents(url, hash)] as const,
     );
-    const links = new Map([...files.elsewhere, ...here]);
+    const named = post.files.map(({ address }) => [address, address] as const);
+    const links = new Map([...named, ...files.elsewhere, ...here]);
     const placed = run.dryRun ? post : placeFiles(post, files);
     const text = await cleanText(run, composeText(placed, links));
     checkText(text, post);

@@ -94,6 +94,31 @@ forEachDatabase((_name, open) => {
     expect(await bring(other, path)).toEqual([0, 2]);
   });
 
+  it("leaves a post as an earlier version wrote it, with its caption below the picture", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    await using folder = await openImportFolder({});
+    const path = join(folder.path, "notes.zip");
+    const caption = "The loom of Lyon in the year 1804, as its owner saw it";
+    const picture = "https://a.example/a.png";
+    const forms = [
+      `![](${picture})\n\n_${caption}_`,
+      `<figure><img src="${picture}"><figcaption>${caption}</figcaption></figure>`,
+    ];
+    const taken: number[][] = [];
+    for (const form of forms) {
+      await writeFile(path, makeZip([{ name: "x/one.md", bytes: `---\npublish: true\n---\n${form}\n` }]));
+      taken.push(await bring(fixture, path));
+    }
+    expect(taken).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    const { blobs, store } = fixture.context;
+    const posts = await store.db.selectFrom("publications").select("contentHash").execute();
+    const texts = await Promise.all(posts.map(({ contentHash }) => blobs.readAll(contentHash, 999)));
+    expect(texts.map((bytes) => Buffer.from(bytes).toString())).toEqual([`# One\n\n${forms[0]}\n`]);
+  });
+
   it("takes the texts of two folders at one path for two, and an edited text for the same", async () => {
     await using fixture = await openOwnerFixture(await open());
     await using folder = await openImportFolder({});

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImportedPost } from "@freehold/import";
 import { expect, it, test } from "vitest";
@@ -12,6 +12,7 @@ import {
 } from "../../../../../test/support/exports/wordpress-export.ts";
 import { openImportFolder } from "../../../../../test/support/import-folder.ts";
 import { openOwnerFixture } from "../../../../../test/support/owner-fixture.ts";
+import { pixelGif } from "../../../../../test/support/pixel-gif.ts";
 import { findPublication } from "../../../../domain/publications/visible.ts";
 import { listPublicationsAfter } from "../../../../store/publications/publications.ts";
 import { openImport } from "../run-import.ts";
@@ -41,6 +42,10 @@ test("of a file that came along nowhere and has no address, the words stay", () 
   expect(placed(text, { files })).toBe(
     "A *cat* and the film and [B](https://b.example) and `![A](/content/a.jpg)` and [x](/content/other)",
   );
+  // A caption that is the description stands once.
+  expect(placed('![A](/content/a.jpg#wide "By \\"us\\"")\n![A](/content/b.jpg "A")', { files })).toBe(
+    'A – By \\"us\\"\nA',
+  );
   // Files that came along are still there, and those with an address stay links.
   expect(placed("![A](/content/a.jpg)", { files }, { "/content/a.jpg": true })).toBe("![A](/content/a.jpg)");
   expect(placed("![A](https://old.example/x.jpg)", { files: [file("https://old.example/x.jpg")] })).toBe(
@@ -69,11 +74,36 @@ test("a cover that stayed behind stands at the beginning of the text, once", () 
   );
   expect(placed("Words.", { cover: drawing.address, files: [drawing] })).toBe("Words.");
   const plain = file("https://old.example/a.jpg");
-  const shown = `![x](${plain.address})`;
-  expect(placed(shown, { cover: plain.address, files: [plain] })).toBe(shown);
+  for (const end of [")", ' "A caption")', "#wide)", '#full "A caption")']) {
+    const shown = `![x](${plain.address}${end}`;
+    expect(placed(shown, { cover: plain.address, files: [plain] })).toBe(shown);
+  }
+  const other = `![x](${plain.address}.png)`;
+  expect(placed(other, { cover: plain.address, files: [plain] })).toBe(`![](${plain.address})\n\n${other}`);
 });
 
 forEachDatabase((_name, open) => {
+  it("shows captions, widths and galleries of pictures that came along, and no widths of others", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    const { context } = fixture;
+    await using folder = await openImportFolder({});
+    await mkdir(join(folder.path, "uploads"));
+    for (const [index, name] of ["a.gif", "b.gif"].entries())
+      await writeFile(join(folder.path, "uploads", name), pixelGif(index));
+    const image = (name: string, words: string) =>
+      `<figure class="alignwide"><img src="https://old.example/wp-content/uploads/${name}" alt=""><figcaption>${words}</figcaption></figure>`;
+    const content = `${image("a.gif", "The <i>sea</i>")}<figure class="wp-block-gallery alignfull">${image("a.gif", "A")}${image("b.gif", "")}</figure>${image("gone.gif", "Gone")}`;
+    await writeFile(join(folder.path, "site.xml"), wxr([wxrItem({ id: 1, title: "One", content })]));
+    const found = await openImport(folder.path);
+    await found?.run({ ...context, peers: null as never }, {});
+    await found?.close();
+    const post = await findPublication(context, { slug: "post-1" });
+    const text = Buffer.from(await context.blobs.readAll(post?.contentHash ?? "0x", 9_999)).toString();
+    expect(text.replaceAll(/http[^)\s]*contents\/0x[\da-f]{64}/g, "HERE")).toBe(
+      '# One\n\n![](HERE#wide "The sea")\n\n![](HERE#full "A")\n![](HERE#full)\n\n![](https://old.example/wp-content/uploads/gone.gif "Gone")\n',
+    );
+  });
+
   it("says which files stayed behind, and where, and the text does as it says", async () => {
     await using fixture = await openOwnerFixture(await open());
     const { context } = fixture;

@@ -1,4 +1,4 @@
-import { type ImportedFile, type ImportedPost, leadToPages, leaveWords } from "@freehold/import";
+import { type ImportedFile, type ImportedPost, leadToPages, leaveWords, targetsOf } from "@freehold/import";
 
 /** Files by their addresses in the text: those that came along, and the whole addresses of those that stay on the old site. */
 interface Found {
@@ -35,7 +35,7 @@ export function placeFiles(post: ImportedPost, found: Found): Placed {
 /** The line of a cover that can't be one here; null for none, and for one that the text shows anyway. */
 function coverLine({ cover, files, markdown }: ImportedPost, found: Found): string | null {
   const file = cover === null ? undefined : files.find(({ address }) => address === cover);
-  if (file === undefined || markdown.includes(`](${file.address})`)) return null;
+  if (file === undefined || targetsOf(file.address).test(markdown)) return null;
   const here = found.taken.get(file.address);
   if (here?.isPicture || (!here && !isElsewhere(file, found))) return null;
   const words = (file.description ?? (here ? file.name : ""))

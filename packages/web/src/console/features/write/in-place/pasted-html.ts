@@ -124,13 +124,19 @@ async function readPicture(file: {
   return { address: file.address, file: new File(parts, file.name, { type }) };
 }
 
-/** Pictures inside the HTML are uploaded as files, and stand behind the text. */
-function withoutPictures(markdown: string, addresses: readonly string[]): string {
+/** The part of a picture behind its address. */
+const rest = /(?:#\w+)?(?: "([^"]*)")?\)/y;
+
+/** Pictures inside the HTML are uploaded as files, and stand behind the text; their captions stay. */
+export function withoutPictures(markdown: string, addresses: readonly string[]): string {
   let text = markdown;
   for (const address of addresses) {
-    const end = text.indexOf(`](${address})`);
-    const start = text.lastIndexOf("![", end);
-    if (start >= 0 && end >= 0) text = text.slice(0, start) + text.slice(end + address.length + 3);
+    const before = text.indexOf(`](${address}`);
+    const start = text.lastIndexOf("![", before);
+    rest.lastIndex = before + address.length + 2;
+    const [end, caption] = (start >= 0 && before >= 0 && rest.exec(text)) || [];
+    if (end !== undefined)
+      text = `${text.slice(0, start)}${caption ? `_${caption}_` : ""}${text.slice(before + address.length + 2 + end.length)}`;
   }
   return text.replace(/\n{3,}/g, "\n\n").trim();
 }
