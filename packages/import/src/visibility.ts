@@ -31,6 +31,7 @@ export const leftOutReasons = {
   orphans: "Comments whose post is not imported",
   trash: "In the trash",
   settings: "Settings and templates",
+  kind: "Of a kind that is not imported",
   beside: "Not in the folder of the site",
   refused: "Can't be imported",
 } as const;

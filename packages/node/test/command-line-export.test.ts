@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { addressOfPrivateKey, createArchiveCheck, recoverPublicKey } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { readArchive } from "../../web/src/verifier/read-archive.ts";
+import { wxr, wxrItem } from "./support/exports/wordpress-export.ts";
 import { openShell, type Shell } from "./support/shell.ts";
 
 it("exports what a person has, checks it piece by piece, and imports it on another machine", async () => {
@@ -126,6 +127,19 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
     expect.stringContaining(`${file}: it is not as it was exported`),
   ]);
   expect(refused.err).toContain("1 entry was not imported");
+  // Posts of others and other kinds are left out, which is no failure; a post that can't be read is.
+  const good = wxr([
+    wxrItem({ id: 1, content: "Words." }),
+    wxrItem({ id: 2, type: "product" }),
+    wxrItem({ id: 3, content: "Words." }).replace("ada", "ben"),
+  ]);
+  const bad = wxr([wxrItem({ id: 4, content: "<a>".repeat(70_000) })]);
+  const codes: unknown[] = [];
+  for (const [name, text] of Object.entries({ good, bad })) {
+    await writeFile(join(third.folder, `${name}.xml`), text);
+    codes.push((await third.runHere(["import", `${name}.xml`, "--author", "ada"])).code);
+  }
+  expect(codes).toEqual([0, 1]);
   const nothing = await third.runHere(["import", third.folder, "--json"]);
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining("IMPORT_INVALID")]);
 });

@@ -152,6 +152,7 @@ async function toPost(item: WxrItem, site: Site): Promise<UnweighedPost | Import
       key,
       title,
       why: `It is of the type “${type.slice(0, 60)}”, which is neither a post nor a page.`,
+      leftOut: { because: "kind", count: 1 },
     };
   if (text("wp:status") === "trash")
     return {

@@ -38,6 +38,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "Comments whose post is not imported": "所属文章没有导入的评论",
   "In the trash": "在回收站里",
   "Settings and templates": "设置和模板",
+  "Of a kind that is not imported": "属于不导入的类型",
   "Not in the folder of the site": "不在网站的文件夹里",
   "Can't be imported": "无法导入",
   "{0} settings and templates were left out.": "略过 {0} 项设置和模板。",
