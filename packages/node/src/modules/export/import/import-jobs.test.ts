@@ -2,16 +2,25 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { dayMs } from "@freehold/protocol/internal";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { until } from "../../../../test/support/delivery-bench.ts";
 import { makeWordPressSite } from "../../../../test/support/exports/make-sites.ts";
 import { wxr, wxrItem } from "../../../../test/support/exports/wordpress-export.ts";
+import { createJobBench } from "../../../../test/support/job-bench.ts";
 import { makeZip } from "../../../../test/support/make-zip.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { hasSecret, photo } from "../../../../test/support/tagged-pictures.ts";
 import { findImportJob, type ImportJob } from "../store.ts";
-import { discardImport, receiveImport, startImport, stopImport, sweepImports } from "./import-jobs.ts";
+import {
+  discardImport,
+  importFeedAddress,
+  receiveImport,
+  startImport,
+  stopImport,
+  sweepImports,
+} from "./import-jobs.ts";
 import { createImportQueue } from "./import-queue.ts";
 import { importLimits } from "./limits.ts";
 import type { StoredReport } from "./report.ts";
@@ -99,9 +108,41 @@ forEachDatabase((_name, open) => {
     await node.send();
     await node.settle();
     expect((await node.report()).taken).toMatchObject({ posts: 0, drafts: 0, files: 0 });
-    node.context.clock.advance(importLimits.uploadKeptMs + 1);
+    node.context.clock.advance(7 * dayMs);
+    await sweepImports(node.context);
+    expect((await files(node)).map((name) => name.split("/").at(-1))).toContain("site.xml");
+    node.context.clock.advance(1);
     await sweepImports(node.context);
     expect([await findImportJob(node.context.store.db), await files(node)]).toEqual([null, []]);
+  });
+
+  it("imports the feed that the page at an address names", async () => {
+    await using bench = await createJobBench(await open());
+    const context = { ...bench.context, recover: null as never };
+    const asked: string[] = [];
+    await using server = await bench.serve(({ url = "" }, response) => {
+      asked.push(url);
+      response.setHeader("content-type", url === "/all.xml" ? "application/rss+xml" : "text/html");
+      response.end(
+        url === "/all.xml"
+          ? '<rss version="2.0"><channel><title>S</title><item><guid>1</guid><title>One</title><description>Words.</description></item></channel></rss>'
+          : '<link rel="alternate" type="application/rss+xml" href="/all.xml">',
+      );
+    });
+    await importFeedAddress(context, server.url("/about"));
+    const queue = createImportQueue({
+      context,
+      pollMs: 10,
+      work: (one, signal) => runImportJob(context, one, signal),
+    });
+    queue.start();
+    await queue.settled();
+    await startImport(context, { fetchPictures: false });
+    await queue.settled();
+    await queue.stop();
+    expect(await findImportJob(context.store.db)).toMatchObject({ state: "imported", format: "feed" });
+    expect(asked).toEqual(["/about", "/all.xml", "/about", "/all.xml"]);
+    expect(await countPosts({ context } as never)).toBe(1);
   });
 
   it("publishes what nothing marks as public, and fetches from the old site, only where the owner says so", async () => {
