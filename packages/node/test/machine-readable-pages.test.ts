@@ -94,7 +94,7 @@ describe("OpenGraph", () => {
       "Ada",
     ]);
     expect(JSON.stringify(mf2(page, { baseUrl: base }).items[0]?.properties.author)).toMatch(
-      /"photo":\[("|\{[^\]]*"value":")https:\/\/ada\.example\/ewp\/avatar"/,
+      /"photo":\[("|\{[^\]]*"value":")https:\/\/ada\.example\/pictures\/0x[0-9a-f]{64}\/avatar-192\.webp"/,
     );
   });
 

@@ -179,7 +179,7 @@ const view = {
     url: "https://ada.example",
     title: "Ada",
     description: null,
-    hasAvatar: false,
+    avatar: null,
     avatarSize: null,
     ens: null,
     language: "en",

@@ -1,10 +1,11 @@
 import { open } from "node:fs/promises";
 import type { Hash } from "@freehold/protocol";
+import { MiB } from "@freehold/protocol/internal";
 import { AppError } from "../errors/errors.ts";
 import type { Blobs } from "./blobs.ts";
 import { limits } from "./limits.ts";
 
-const imageMs = 10_000; // decoding an image
+export const imageMs = 10_000; // decoding an image
 
 type Sharp = typeof import("sharp").default;
 
@@ -17,7 +18,7 @@ const loaders = ["Jpeg", "Png", "Webp", "Nsgif"].flatMap((format) => [
 ]);
 
 /** The image library, loaded when the first image needs it. Its settings apply to the whole process. */
-function loadSharp(): Promise<Sharp> {
+export function loadSharp(): Promise<Sharp> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: loaders });
@@ -41,12 +42,17 @@ export async function isImageTooLarge(bytes: Uint8Array): Promise<boolean> {
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
-  /** Whether images of this format have thumbnails. */
-  readonly hasCopies: boolean;
+  /** Its format, as libvips names it. */
+  readonly format: string;
+  /** Whether it has more frames than one: a copy would stand still. */
+  readonly isMoving: boolean;
+  /** Whether nothing behind it is seen. */
+  readonly isOpaque: boolean;
 }
 
-// The bytes of a file that are read for its dimensions.
+// The bytes of a file that are read for its dimensions. libvips reads them of a WebP only when it has the whole file.
 const headBytes = 256 * 1024;
+const webpBytes = 8 * MiB;
 
 /** Reads the size of an image from the beginning of its file, without decoding it; null for other and for missing bytes. */
 export async function measureImage(
@@ -55,17 +61,38 @@ export async function measureImage(
 ): Promise<ImageSize | null> {
   try {
     const size = (await blobs.size(hash)) ?? 0;
+    const read = async (most: number) => {
+      const range = { start: 0, end: Math.min(size, most) - 1 };
+      return Buffer.concat(await Array.fromAsync<Uint8Array>(blobs.read(hash, range)));
+    };
     if (size === 0) return null;
-    const range = { start: 0, end: Math.min(size, headBytes) - 1 };
-    const head = Buffer.concat(await Array.fromAsync<Uint8Array>(blobs.read(hash, range)));
-    const sharp = await loadSharp();
-    const options = { limitInputPixels: limits.imagePixels, failOn: "none" } as const;
-    const { autoOrient, pageHeight, format } = await sharp(head, options).metadata();
-    const hasCopies = format === "jpeg" || format === "png" || format === "webp";
-    return { width: autoOrient.width, height: pageHeight ?? autoOrient.height, hasCopies };
+    const head = await read(headBytes);
+    return await measureHead(isWebp(head) && size > head.length ? await read(webpBytes) : head);
   } catch {
     return null;
   }
+}
+
+async function measureHead(head: Buffer): Promise<ImageSize> {
+  const sharp = await loadSharp();
+  const options = { limitInputPixels: limits.imagePixels, failOn: "none" } as const;
+  const { autoOrient, pageHeight, format, hasAlpha, pages = 1 } = await sharp(head, options).metadata();
+  return {
+    width: autoOrient.width,
+    height: pageHeight ?? autoOrient.height,
+    format: format ?? "",
+    isMoving: pages > 1 || (format === "png" && hasFrames(head)),
+    isOpaque: !hasAlpha,
+  };
+}
+
+const isWebp = (bytes: Buffer) => bytes.toString("latin1", 8, 12) === "WEBP";
+
+/** Whether a PNG moves: it says how many frames it has before its pixels begin. libvips knows the first one alone. */
+function hasFrames(head: Buffer): boolean {
+  const frames = head.indexOf("acTL", 0, "latin1");
+  const pixels = head.indexOf("IDAT", 0, "latin1");
+  return frames >= 0 && (pixels < 0 || frames < pixels);
 }
 
 const encoders = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
@@ -112,7 +139,8 @@ export async function makeThumbnail(
   await syncFile(target);
 }
 
-async function syncFile(path: string): Promise<void> {
+/** Makes a finished file durable, and readable for this user alone. */
+export async function syncFile(path: string): Promise<void> {
   await using handle = await open(path, "r+");
   await handle.chmod(0o600);
   await handle.sync();

@@ -14,8 +14,9 @@ import {
   syncFolder,
   type TemporaryFile,
 } from "./files.ts";
-import { isThumbnailMediaType, makeThumbnail, type ThumbnailMediaType } from "./images.ts";
+import { isThumbnailMediaType, makeThumbnail } from "./images.ts";
 import { limits } from "./limits.ts";
+import { copyFormats, forPrograms, makeSiteCopy, type SiteCopy, siteCopies } from "./site-copies.ts";
 
 const thumbnailsWaiting = 64; // thumbnails that wait to be made
 const damagedImages = 10_000; // images that are known to be damaged
@@ -24,16 +25,21 @@ const damagedMs = 10 * minuteMs; // a damaged image
 /** Pixels (decisions 5). */
 const heights: Readonly<Record<ThumbnailSize, number>> = { sm: 200, md: 400, lg: 800 };
 
+/** A copy of an image: one of the protocol's, by its height, or one of the site's. */
+export type CopySize = ThumbnailSize | SiteCopy;
+
+const sizes: readonly CopySize[] = [...(Object.keys(heights) as ThumbnailSize[]), ...siteCopies];
+
 /** Smaller copies of images, made once and stored. */
 export interface Thumbnails {
   /**
-   * The thumbnail of an image, made by the first call; null where the caller must serve the original: for other formats
-   * than JPEG, PNG and WebP, and for an image that can't be decoded within the limits.
+   * The copy of an image, made by the first call; null where the caller must serve the original: for other formats
+   * than JPEG, PNG and WebP (an avatar may be a GIF, too), and for an image that can't be decoded within the limits.
    * @param mediaType of the original
    * @throws AppError RATE_LIMITED when too many others wait to be made
    * @throws ENOENT when the original is missing
    */
-  open(hash: Hash, size: ThumbnailSize, mediaType: string): Promise<Thumbnail | null>;
+  open(hash: Hash, size: CopySize, mediaType: string): Promise<Thumbnail | null>;
   /** Removes all sizes of an original. */
   remove(hash: Hash): Promise<void>;
   /** Removes the unfinished files that a crash left; returns how many. */
@@ -54,10 +60,10 @@ interface ThumbnailFile {
 export interface ThumbnailFiles {
   /** A folder of this machine for unfinished files. */
   readonly temporary: string;
-  find(hash: Hash, size: ThumbnailSize): Promise<ThumbnailFile | null>;
+  find(hash: Hash, size: CopySize): Promise<ThumbnailFile | null>;
   /** Takes a finished file. */
-  add(hash: Hash, size: ThumbnailSize, file: TemporaryFile): Promise<void>;
-  remove(hash: Hash, size: ThumbnailSize): Promise<void>;
+  add(hash: Hash, size: CopySize, file: TemporaryFile): Promise<void>;
+  remove(hash: Hash, size: CopySize): Promise<void>;
 }
 
 interface ThumbnailOptions {
@@ -80,7 +86,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
   const damaged = new LRUCache<Hash, true>({ max: damagedImages, ttl: retryDamagedAfterMs });
 
   /** Concurrent calls for the same thumbnail share one run. */
-  function makeOnce(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {
+  function makeOnce(hash: Hash, size: CopySize, mediaType: string): Promise<boolean> {
     const key = `${size}/${hash}`;
     const shared = making.get(key);
     if (shared !== undefined) {
@@ -91,13 +97,13 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
     return made;
   }
 
-  async function make(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {
+  async function make(hash: Hash, size: CopySize, mediaType: string): Promise<boolean> {
     await using original = await createTemporaryFile(temporary);
     await using small = await createTemporaryFile(temporary);
     // The decoder reads a file piece by piece; it would take a stream into memory as a whole.
     await writeFile(original.path, blobs.read(hash), { flag: "wx", mode: 0o600 });
     try {
-      await makeThumbnail(original.path, small.path, heights[size], mediaType);
+      await makeCopy(original.path, small.path, size, mediaType);
     } catch (error) {
       if (hasCode(error, "UNUSABLE_IMAGE")) {
         damaged.set(hash, true);
@@ -111,12 +117,11 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
 
   return {
     async open(hash, size, mediaType) {
-      if (!isThumbnailMediaType(mediaType)) {
-        return null;
-      }
+      const made = typeOfCopy(size, mediaType);
+      if (made === null) return null;
       const find = async () => {
         const found = await files.find(hash, size);
-        return found && { ...found, mediaType };
+        return found && { ...found, mediaType: made };
       };
       const stored = await find();
       if (stored !== null || damaged.has(hash)) {
@@ -125,15 +130,33 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
       return (await makeOnce(hash, size, mediaType)) ? find() : null;
     },
     async remove(hash) {
-      for (const size of Object.keys(heights) as ThumbnailSize[]) await files.remove(hash, size);
+      for (const size of sizes) await files.remove(hash, size);
     },
     sweepTemporary: () => sweepTemporaryFiles(temporary),
   };
 }
 
+const isHeight = (size: CopySize): size is ThumbnailSize => Object.hasOwn(heights, size);
+
+/** The media type of a copy; null for an image that has none of this size. */
+function typeOfCopy(size: CopySize, original: string): string | null {
+  if (isHeight(size)) return isThumbnailMediaType(original) ? original : null;
+  const isTaken = size.startsWith("avatar-")
+    ? Object.hasOwn(copyFormats, original)
+    : isThumbnailMediaType(original);
+  if (!isTaken) return null;
+  return size === forPrograms ? "image/jpeg" : "image/webp";
+}
+
+/** @throws AppError UNUSABLE_IMAGE */
+async function makeCopy(source: string, target: string, size: CopySize, mediaType: string): Promise<void> {
+  if (!isHeight(size)) await makeSiteCopy(source, target, size, mediaType);
+  else if (isThumbnailMediaType(mediaType)) await makeThumbnail(source, target, heights[size], mediaType);
+}
+
 /** Thumbnails in `<folder>/{size}/ab/0xab…`. */
 export function thumbnailsInFolder(folder: string): ThumbnailFiles {
-  const pathOf = (hash: Hash, size: ThumbnailSize) => blobPath(join(folder, size), hash);
+  const pathOf = (hash: Hash, size: CopySize) => blobPath(join(folder, size), hash);
   return {
     temporary: join(folder, "tmp"),
     async find(hash, size) {

@@ -7,6 +7,7 @@ import { checkContents } from "../domain/contents/check.ts";
 import { sweepContents, sweepUnfinished } from "../domain/contents/sweep.ts";
 import { createReleaseCheck } from "../domain/newer-version.ts";
 import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
+import { createPictureCopier } from "../domain/publications/files/copy-pictures.ts";
 import { recountLists } from "../domain/publications/public-posts.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
 import { repairContents } from "../domain/replication/repair-contents.ts";
@@ -90,6 +91,12 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
     byClock: true,
     work: publishScheduled,
     failure: "scheduled drafts could not be published",
+  },
+  {
+    key: "copy-pictures",
+    everyMs: limits.pollMs,
+    work: createPictureCopier(),
+    failure: "smaller copies of pictures could not be made",
   },
   {
     key: "sweep-comments",

@@ -51,6 +51,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     aside: ["quoted"],
     div: ["wide", "formula", "gallery", "is-wide", "is-full"],
     figure: ["diagram", "player", "picture", "is-wide", "is-full", /^r-\d{1,2}$/],
+    img: ["opaque"],
     li: ["task", "beside"],
     p: ["quoted-by", "quoted-title", "quoted-summary", "quoted-link"],
     section: ["notes"],

@@ -28,7 +28,7 @@ export interface RenderedMarkdown {
   readonly cut: boolean;
 }
 
-type Counter = "diagramCount" | "drawnInside" | "outputLeft" | "pictureCount";
+type Counter = "isInList" | "diagramCount" | "drawnInside" | "outputLeft" | "pictureCount";
 
 export interface MarkdownOptions extends Omit<TextSurroundings, Counter> {
   /** About how many characters to show, in whole blocks; everything if absent. */
@@ -74,7 +74,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
 function tryToRender(source: string, options: MarkdownOptions): RenderedMarkdown | null {
   const { excerpt, headingShift = 0, omitTitle, ...surroundings } = options;
   const part = partOf(source, excerpt);
-  const env: TextSurroundings = { ...surroundings };
+  const env: TextSurroundings = { ...surroundings, isInList: excerpt !== undefined };
   const whole = parser.parse(part, env);
   const parsed = excerpt === undefined ? whole : whole.filter(withoutNotes());
   const opening = readOpening(parsed);

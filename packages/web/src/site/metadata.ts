@@ -43,8 +43,8 @@ export function renderIndexedPage(
 }
 
 /** The owner's avatar, or the portrait drawn from the address. */
-function pictureOfSite({ title: alt, hasAvatar, avatarSize }: SiteOwner): PagePicture {
-  return hasAvatar
+function pictureOfSite({ title: alt, avatar, avatarSize }: SiteOwner): PagePicture {
+  return avatar
     ? { path: "/ewp/avatar", alt, size: avatarSize }
     : { path: "/icons/512.png", alt, size: { width: 512, height: 512 } };
 }

@@ -19,7 +19,8 @@ export interface SiteOwner {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
-  readonly hasAvatar: boolean;
+  /** Paths of square copies of the picture, by their sides in pixels; null where there is none. */
+  readonly avatar: { readonly small: string; readonly large: string } | null;
   readonly ens: SiteEnsName | null;
   /** Pixels; null if unknown. */
   readonly avatarSize: { readonly width: number; readonly height: number } | null;

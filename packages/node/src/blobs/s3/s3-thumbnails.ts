@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Hash, parseHash, type ThumbnailSize } from "@freehold/protocol";
+import { type Hash, parseHash } from "@freehold/protocol";
 import { AppError, codeOf, hasCode } from "../../errors/errors.ts";
 import { type ByteRange, hashBytes, requireBlobName, type StoredBlob, verifyBytes } from "../blobs.ts";
-import type { ThumbnailFiles } from "../thumbnails.ts";
+import type { CopySize, ThumbnailFiles } from "../thumbnails.ts";
 import { type DiskCache, nullWhenMissing } from "./disk-cache.ts";
 import type { S3Objects } from "./s3-objects.ts";
 
@@ -61,7 +61,7 @@ export function thumbnailsInS3(objects: S3Objects, cache: DiskCache, temporary: 
   };
 }
 
-function keyOf(hash: Hash, size: ThumbnailSize): string {
+function keyOf(hash: Hash, size: CopySize): string {
   requireBlobName(hash);
   return `thumbnails/${size}/${hash.slice(2, 4)}/${hash}`;
 }

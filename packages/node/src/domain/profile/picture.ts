@@ -1,4 +1,5 @@
 import { openBlob } from "../../blobs/blobs.ts";
+import { pathOfCopy } from "../../blobs/site-copies.ts";
 import type { Context } from "../../context.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
 
@@ -16,5 +17,7 @@ export async function openAvatar(
 export function locatePicture(profile: Readonly<Profile> | undefined): string | null {
   if (!profile?.avatarHash) return null;
   const version = profile.avatarHash.slice(2, 10);
-  return profile.isSelf ? `/ewp/avatar?v=${version}` : `/api/portraits/${profile.address}?v=${version}`;
+  return profile.isSelf
+    ? pathOfCopy(profile.avatarHash, "avatar-192.webp")
+    : `/api/portraits/${profile.address}?v=${version}`;
 }

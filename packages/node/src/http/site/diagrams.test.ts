@@ -38,8 +38,8 @@ test("a picture of this site has its size and smaller copies", async () => {
   const post = await node.publish(`![the sea](${path})`);
   const page = (await get(`/publications/${post.id}`)).body;
   expect(page).toContain('width="1600" height="1200"');
-  expect(page).toContain("thumb=sm 267w");
-  expect(page).toContain("thumb=lg 1067w");
+  expect(page).toContain(`/pictures/${file.contentHash}/400.webp 400w`);
+  expect(page).toContain(`/ewp/contents/${file.contentHash}?timestamp=${file.timestamp} 1600w`);
   expect((await get(`/publications/${file.id}`)).body).toContain('width="1600" height="1200"');
 });
 

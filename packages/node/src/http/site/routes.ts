@@ -10,6 +10,7 @@ import { answerFeeds } from "./lists/site-feed.ts";
 import { answerCrawlers } from "./lists/sitemap.ts";
 import type { SiteContext } from "./pages.ts";
 import { answerBadges, answerPictures } from "./pictures/pictures.ts";
+import { answerSiteCopies } from "./pictures/site-copies.ts";
 import { answerSite } from "./posts.ts";
 import { answerPreferences } from "./preferences.ts";
 import { answerPreview } from "./preview.ts";
@@ -26,6 +27,7 @@ const parts = [
   answerCrawlers,
   answerPreferences,
   answerPictures,
+  answerSiteCopies,
   answerVerify,
   answerBadges,
   answerFigures,

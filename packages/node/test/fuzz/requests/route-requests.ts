@@ -113,6 +113,13 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/newsletter/confirm": { query: link },
     "/newsletter/preferences": { query: reader },
     "/newsletter/unsubscribe": { query: reader },
+    "/pictures/:hash/:name": {
+      params: {
+        hash: some(...inventory.hashes, `0x${"ab".repeat(32)}`, "2019"),
+        name: some("400.webp", "2400.webp", "1200.jpg", "avatar-96.webp", "cat.jpg"),
+      },
+      isBytes: true,
+    },
     "/publications/:key": { params: { key }, query: { comments: some("MTA", "MTAuMTA") }, weight: 2 },
     "/publications/:key/card.png": { params: { key } },
     "/publications/:key/diagrams/:name": {

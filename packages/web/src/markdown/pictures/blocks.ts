@@ -1,8 +1,9 @@
 import type { MarkdownIt, RendererRule, StateCore, Token } from "markdown-it";
 import { escapeHtml } from "../../site/html.ts";
 import { surroundingsOf, type TextSurroundings } from "../text/text-parts.ts";
-import { formOf, knownPicture, pictureSizes } from "./pictures.ts";
-import { shapeClass, toRows } from "./shapes.ts";
+import { formOf, knownPicture } from "./pictures.ts";
+import { shapeClass, shapeOf, toRows, unknownSize } from "./shapes.ts";
+import { columnSizes, sizesAlone, sizesInRow } from "./sizes.ts";
 import type { PictureWidth } from "./widths.ts";
 
 /**
@@ -29,7 +30,7 @@ function findPictureBlocks(state: StateCore): void {
     if (inline && shown && (shown.length > 1 || shown.some(isFigure))) {
       const block = Object.assign(new state.Token("pictures", "", 0), { block: true });
       Object.assign(block, { children: inline.children, content: inline.content, level: inline.level });
-      setSizes(shown);
+      setSizes(shown, surroundingsOf(state.env));
       tokens.splice(-2, 2, block);
     } else tokens.push(token);
   }
@@ -65,12 +66,19 @@ function widestOf(shown: readonly Shown[]): PictureWidth {
   return (["full", "wide"] as const).find((width) => widths.includes(width)) ?? "normal";
 }
 
-const wideSizes = { normal: pictureSizes, wide: "(width >= 65rem) 1000px, 95vw", full: "100vw" };
-const shareSizes = { normal: "(width >= 40rem) 330px, 50vw", wide: "50vw", full: "50vw" };
-
-function setSizes(shown: readonly Shown[]): void {
-  const sizes = (shown.length > 1 ? shareSizes : wideSizes)[widestOf(shown)];
-  for (const { image } of shown) formOf(image).sizes = sizes;
+/** Lists show every picture in their column. */
+function setSizes(shown: readonly Shown[], env: TextSurroundings): void {
+  const width = env.isInList === true ? "normal" : widestOf(shown);
+  const [only] = shown;
+  if (shown.length === 1 && only) formOf(only.image).sizes = sizesAlone(width);
+  if (shown.length === 1) return;
+  for (const row of toRows(shown)) {
+    const sizes = sizesInRow(
+      row.map(({ image }) => shapeOf(knownPicture(image, env) ?? unknownSize)),
+      width,
+    );
+    for (const [at, { image }] of row.entries()) formOf(image).sizes = sizes[at] ?? columnSizes;
+  }
 }
 
 const renderPictures: RendererRule = (tokens, index, options, given, self) => {

@@ -3,6 +3,7 @@ import { escapeHtml } from "../../site/html.ts";
 import { hashOfContents, isOwnPath, leadHome, pathOfContents } from "../addresses.ts";
 import { textLimits } from "../limits.ts";
 import { partsOf, type SitePicture, surroundingsOf, type TextSurroundings } from "../text/text-parts.ts";
+import { columnSizes } from "./sizes.ts";
 import { type PictureWidth, splitWidth } from "./widths.ts";
 
 /** A picture of this site is shown; one from elsewhere is a link to it, since the page may not load it. */
@@ -24,7 +25,7 @@ export interface PictureForm {
 
 /** The form of the picture of a token, as the parser found it. */
 export const formOf = (token: Token): PictureForm =>
-  (token.meta as PictureForm | null) ?? { insideLink: false, width: "normal", sizes: pictureSizes };
+  (token.meta as PictureForm | null) ?? { insideLink: false, width: "normal", sizes: columnSizes };
 
 /** Notes which pictures are in links, since they can't become links themselves, and takes the wanted width out of the address. */
 function describePictures(tokens: readonly Token[]): void {
@@ -35,7 +36,7 @@ function describePictures(tokens: readonly Token[]): void {
     if (token.type !== "image") continue;
     const { address, width } = splitWidth(String(token.attrGet("src") ?? ""));
     token.attrSet("src", address);
-    token.meta = { insideLink: depth > 0, width, sizes: pictureSizes } satisfies PictureForm;
+    token.meta = { insideLink: depth > 0, width, sizes: columnSizes } satisfies PictureForm;
   }
 }
 
@@ -67,9 +68,6 @@ export function knownPicture(token: Token, env: TextSurroundings): SitePicture |
   return partsOf(env).pictures.get(lookUp(String(token.attrGet("src") ?? ""), env));
 }
 
-/** The width of the column in CSS pixels, by the width of the window. */
-export const pictureSizes = "(width >= 64rem) 660px, (width >= 40rem) 660px, 90vw";
-
 function showPicture(
   { source, alt, sizes }: { readonly source: string; readonly alt: string; readonly sizes: string },
   env: TextSurroundings,
@@ -77,13 +75,18 @@ function showPicture(
   env.pictureCount = (env.pictureCount ?? 0) + 1;
   const known = partsOf(env).pictures.get(source);
   const loading = env.eager === true && env.pictureCount === 1 ? "" : ' loading="lazy"';
-  const size = known ? sizesOf(source, known, sizes) : "";
+  const size = known ? describe(known, sizes) : "";
   return `<img src="${escapeHtml(known?.shownAt ?? source)}" alt="${escapeHtml(alt)}"${size}${loading}>`;
 }
 
-function sizesOf(source: string, { width, height, copies }: SitePicture, sizes: string): string {
-  const size = ` width="${width}" height="${height}"`;
+function describe(known: SitePicture, sizes: string): string {
+  const { width, height, copies, isOpaque } = known;
+  const size = ` width="${width}" height="${height}"${isOpaque ? ' class="opaque"' : ""}`;
   if (copies.length === 0) return size;
-  const all = [...copies, { path: source, width }].map((copy) => `${copy.path} ${copy.width}w`);
-  return `${size} srcset="${escapeHtml(all.join(", "))}" sizes="${escapeHtml(sizes)}"`;
+  return `${size} srcset="${escapeHtml(writeSet(known))}" sizes="${escapeHtml(sizes)}"`;
+}
+
+/** The choice of a browser, as `srcset` has it. */
+export function writeSet({ copies }: Pick<SitePicture, "copies">): string {
+  return copies.map(({ path, width }) => `${path} ${width}w`).join(", ");
 }

@@ -2,11 +2,21 @@ const parts = 12;
 /** The narrowest and the widest shape that a row of a gallery has room for, in twelfths of its height. */
 const shapes = { least: 6, most: 30 };
 
-/** The class of a picture's shape, its width for its height: a page allows no styles of its own, so each shape has a class. */
-export function shapeClass({ width, height }: { readonly width: number; readonly height: number }): string {
-  const shape = Math.min(shapes.most, Math.max(shapes.least, Math.round((parts * width) / height)));
-  return `r-${shape}`;
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
+
+/** The shape of a picture of unknown size: the one that `pictures.css` has for it. */
+export const unknownSize: Size = { width: 4, height: 3 };
+
+/** A picture's shape, its width for its height, in twelfths. */
+export function shapeOf({ width, height }: Size): number {
+  return Math.min(shapes.most, Math.max(shapes.least, Math.round((parts * width) / height)));
+}
+
+/** The class of a picture's shape: a page allows no styles of its own, so each shape has a class. */
+export const shapeClass = (size: Size): string => `r-${shapeOf(size)}`;
 
 /** The rules of these classes. */
 export function renderShapes(): string {

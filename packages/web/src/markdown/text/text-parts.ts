@@ -16,8 +16,12 @@ export interface SitePicture {
   readonly height: number;
   /** Its path, if that differs from the one in the text. */
   readonly shownAt?: string;
-  /** Smaller copies: the end of their address, and their width in pixels. */
+  /** The choice of a browser, the narrowest first: copies, and the picture itself where it is best; widths in pixels. */
   readonly copies: readonly { readonly path: string; readonly width: number }[];
+  /** The path of a copy of moderate size for feeds and mails, whose programs know few formats. */
+  readonly forPrograms?: string;
+  /** Whether nothing behind it is seen. */
+  readonly isOpaque?: boolean;
 }
 
 /** A file of this site that a text names. */
@@ -64,15 +68,17 @@ export const noParts: TextParts = {
 };
 
 /**
- * The parts of a text for feeds and mails: where its files are that are not signed. Their readers get links to sounds and videos, and no
- * players.
+ * The parts of a text for feeds and mails: where its files are that are not signed, and copies of its pictures. Their readers get links to
+ * sounds and videos, and no players.
  */
 export function addressesOf({ pictures, files }: Pick<TextParts, "pictures" | "files">): TextParts {
-  const unsigned = [...pictures].filter(([, { shownAt }]) => shownAt !== undefined);
+  const whole = [...pictures].flatMap(([path, { width, height, forPrograms, shownAt }]) => {
+    const address = forPrograms ?? shownAt;
+    return address === undefined ? [] : [[path, { width, height, shownAt: address, copies: [] }] as const];
+  });
   const linked = [...files]
     .filter(([path, file]) => !file.path.startsWith(path))
     .map(([path, file]) => [path, { ...file, mediaType: "" }] as const);
-  const whole = unsigned.map(([path, picture]) => [path, { ...picture, copies: [] }] as const);
   return { ...noParts, pictures: new Map(whole), files: new Map(linked) };
 }
 
@@ -98,6 +104,8 @@ export type TextSurroundings = {
   readonly home?: string;
   /** The address of the content with a hash on this node, whichever node the text names; null if it has none. */
   readonly contentAt?: (hash: Hash) => string | null;
+  /** Whether it is the beginning of a text in a list. */
+  readonly isInList?: boolean;
   diagramCount?: number;
   /** Characters of the drawings in the text itself. */
   drawnInside?: number;

@@ -65,7 +65,7 @@ export function microformats(
       <span class="p-author h-card">
         <data class="p-name" value="${owner.title}"></data>
         <data class="u-url" value="${`${base}/`}"></data>
-        ${owner.hasAvatar && html`<data class="u-photo" value="${`${base}/ewp/avatar`}"></data>`}
+        ${owner.avatar && html`<data class="u-photo" value="${`${base}${owner.avatar.large}`}"></data>`}
       </span>
     </span>
   `;

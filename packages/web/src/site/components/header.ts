@@ -3,13 +3,20 @@ import { drawPortrait } from "../../drawings/portrait.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { baseOf, type SiteOwner, type View } from "../view.ts";
 
-/** The owner's avatar, else the picture of the name in ENS, else the portrait drawn from the address. */
-export function portrait(owner: SiteOwner): Html {
-  const path = owner.hasAvatar ? "/ewp/avatar" : owner.ens?.picture;
-  return path
-    ? html`<img class="portrait u-photo" src="${path}" alt=""/>`
-    : inlineSvg(drawPortrait(owner.address), "portrait", null);
+/**
+ * The owner's avatar, else the picture of the name in ENS, else the portrait drawn from the address.
+ *
+ * @param side in CSS pixels
+ */
+export function portrait({ avatar, ens, address }: SiteOwner, side: number): Html {
+  const src = avatar?.large ?? ens?.picture;
+  if (!src) return inlineSvg(drawPortrait(address), "portrait", null);
+  const set = avatar && { srcset: `${avatar.small} 96w, ${avatar.large} 192w`, sizes: `${side}px` };
+  return html`<img ${attributes({ class: "portrait u-photo", src, ...set, alt: "" })}/>`;
 }
+
+/** CSS pixels, as `header.css` has them. */
+const headerSide = 40;
 
 /**
  * The header of every page: the author, the menu, and the link to follow. Its script opens the page for following as a
@@ -21,7 +28,7 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
   const { owner, messages } = view;
   if (owner === null) return null;
   const { header, lists, search } = messages;
-  const name = html`<a class="site-name" href="/" rel="home">${portrait(owner)}<span class="p-name">${owner.title}</span></a>`;
+  const name = html`<a class="site-name" href="/" rel="home">${portrait(owner, headerSide)}<span class="p-name">${owner.title}</span></a>`;
   const names: Readonly<Record<string, string>> = {
     "/archive": lists.archive,
     "/about": header.about,

@@ -1,4 +1,5 @@
-import { pictureSizes } from "../../markdown/pictures/pictures.ts";
+import { writeSet } from "../../markdown/pictures/pictures.ts";
+import { columnSizes } from "../../markdown/pictures/sizes.ts";
 import type { SitePicture } from "../../markdown/text/text-parts.ts";
 import { attributes, type Html, html } from "../html.ts";
 
@@ -9,20 +10,16 @@ import { attributes, type Html, html } from "../html.ts";
  */
 export function picture(
   { src, alt, known }: { src: string; alt: string; known: SitePicture | undefined },
-  { eager = false, sizes = pictureSizes }: { eager?: boolean; sizes?: string } = {},
+  { eager = false, sizes = columnSizes }: { eager?: boolean; sizes?: string } = {},
 ): Html {
-  const copies = known?.copies ?? [];
-  const all = known && [...copies, { path: src, width: known.width }];
+  const hasCopies = known !== undefined && known.copies.length > 0;
   const image = {
-    class: "u-photo",
-    src: copies.at(-1)?.path ?? src,
+    class: known?.isOpaque ? "u-photo opaque" : "u-photo",
+    src,
     alt,
     width: known?.width,
     height: known?.height,
-    ...(copies.length > 0 && {
-      srcset: all?.map(({ path, width }) => `${path} ${width}w`).join(", "),
-      sizes,
-    }),
+    ...(hasCopies && { srcset: writeSet(known), sizes }),
     ...(eager ? { fetchpriority: "high" } : { loading: "lazy" }),
   };
   return html`<img ${attributes(image)}/>`;

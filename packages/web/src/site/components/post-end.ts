@@ -20,7 +20,7 @@ export function authorCard({ owner, messages }: OwnedView): Html {
   return html`
     <div class="author row">
       <div class="column">
-        ${portrait(owner)}
+        ${portrait(owner, 60)}
         <div>
           <p class="author-name"><a href="/">${owner.title}</a></p>
           ${owner.description && html`<p class="author-about">${owner.description}</p>`}

@@ -1,12 +1,10 @@
+import { coverSizes } from "../../markdown/pictures/sizes.ts";
 import { languageOfText } from "../../markdown/text/text-language.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import type { SitePost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 import { picture } from "./picture.ts";
 import { postProof } from "./proof.ts";
-
-/** The width of a cover in CSS pixels, by the width of the window. */
-export const coverSizes = "(width >= 66rem) 1000px, 95vw";
 
 /** The language of a post, by its text or its caption, for `lang`; null if it is unknown. */
 export function languageOfPost(

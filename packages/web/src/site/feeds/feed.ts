@@ -36,7 +36,7 @@ export function buildFeed(
     hub: `${base}/websub`,
     language: messages.language,
     updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(({ modifiedAt }) => modifiedAt)),
-    author: { name: owner.title, url: `${base}/`, picture: owner.hasAvatar ? `${base}/ewp/avatar` : null },
+    author: { name: owner.title, url: `${base}/`, picture: owner.avatar && `${base}${owner.avatar.large}` },
     entries: posts.map((post) => ({ ...entryOf(post, base, messages), tags: tags[post.id] ?? [] })),
   };
 }

@@ -8,7 +8,7 @@ const owner = {
   url: "https://ada.example",
   title: "Ada",
   description: null,
-  hasAvatar: false,
+  avatar: null,
   avatarSize: null,
   ens: null,
   language: "en",

@@ -1,3 +1,4 @@
+import { coverSizes } from "../../markdown/pictures/sizes.ts";
 import { readLead, readMarkdownOpening, readTitle } from "../../markdown/text/opening.ts";
 import { languageOfText } from "../../markdown/text/text-language.ts";
 import { entry, microformats } from "../components/entry.ts";
@@ -6,7 +7,7 @@ import { siteHeader } from "../components/header.ts";
 import { siteFooter } from "../components/layout.ts";
 import { feedLinks, type NumberedPage, pager, quietRow } from "../components/list.ts";
 import { picture } from "../components/picture.ts";
-import { coverSizes, languageOfPost } from "../components/post-head.ts";
+import { languageOfPost } from "../components/post-head.ts";
 import { dateBeside, postDate, seal, time } from "../components/proof.ts";
 import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
@@ -91,19 +92,18 @@ function postRow(view: OwnedView, post: SitePost): Html {
   const at = post.publishedAt;
   const { title } = openingOf(post, view);
   const image = pictureOf(post);
-  const [smallest] = image?.known.copies ?? [];
-  const small = image && {
-    ...image,
-    src: smallest?.path ?? image.src,
-    known: { ...image.known, copies: [] },
-  };
   return html`
     <li ${attributes({ class: "h-entry", lang: languageOfText(title, [view.owner.language, messages.language]) })}>
       <a class="u-url" href="${pathOfPost(post)}"><span class="p-name">${title}</span></a>
       <span class="when">${time(at, messages.dayOfYear(at))}${besideRow(post, messages)}${post.proof && seal(post, messages)}</span>
-      ${small && picture(small)}
+      ${image && picture(image, { sizes: smallSizes(image.known) })}
     </li>
   `;
+}
+
+/** The width of a picture that covers the small one of a row (`home.css`), in CSS pixels. */
+function smallSizes({ width, height }: { readonly width: number; readonly height: number }): string {
+  return `${Math.round(Math.max(90, (60 * width) / height))}px`;
 }
 
 /** The day of a correction, or the year in which an older post was signed. */

@@ -9,16 +9,21 @@ import {
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
 import { type ImageSize, measureImage } from "../../../blobs/images.ts";
+import {
+  forPrograms as copyForPrograms,
+  hasCopyForPrograms,
+  listSiteCopies,
+  pathOfCopy,
+  widest,
+  widthOfCopy,
+} from "../../../blobs/site-copies.ts";
 import type { Context } from "../../../context.ts";
+import { pathOfBytes } from "../../../domain/publications/files/picture-paths.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
-import type { Publication } from "../../../store/publications/publications.ts";
 
 const picturesPerText = 100; // pictures of a text whose sizes are looked up
 const filesPerText = 100; // files to which a text links that are looked up
 const measuredPictures = 2_000; // sizes of pictures in memory
-
-/** Pixels of each smaller copy's height (decisions 5). */
-const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
 
 /**
  * Finds the public files that texts name, by their hashes.
@@ -35,7 +40,7 @@ export function createNamedFiles(
   async function measure(hash: Hash, path: string): Promise<SitePicture | null> {
     const size = sizes.get(hash) ?? (await measureImage(ctx.blobs, hash)) ?? { width: 0 };
     sizes.set(hash, size);
-    return size.width === 0 || !("height" in size) ? null : toPicture(size, path);
+    return size.width === 0 || !("height" in size) ? null : toPicture(hash, size, path);
   }
 
   /** A picture of a text, or a sound or a video that is written as one. */
@@ -53,7 +58,8 @@ export function createNamedFiles(
     }
     if (found && playerOf(found.mediaType) !== null) return { file: toFile(found) };
     // The path with the hash is for signed content; a local file has another path.
-    if (found?.state !== "local") return { picture: await measure(contentHash, path) };
+    if (found?.state === "signed") return { picture: await measure(contentHash, path) };
+    if (found === null) return { picture: without(await measure(contentHash, path)) };
     const picture = await measure(contentHash, pathOfBytes(found));
     return { picture: picture && { ...picture, shownAt: pathOfBytes(found) } };
   }
@@ -101,20 +107,26 @@ const toFile = (file: FoundFile): SiteFile => ({
   mediaType: file.mediaType,
 });
 
-/** The path of the bytes of a public file. */
-export function pathOfBytes(post: Pick<Publication, "id" | "contentHash" | "timestamp">): string {
-  const { id, contentHash, timestamp } = post;
-  if (timestamp === null) return `/publications/${id}/file`;
-  return `/ewp/contents/${contentHash}?timestamp=${timestamp}`;
-}
+/** A picture of somebody else, which has no copies here. */
+const without = (picture: SitePicture | null): SitePicture | null => picture && { ...picture, copies: [] };
 
-/** Only signed contents have smaller copies, and none is larger than its original. */
-function toPicture({ width, height, hasCopies }: ImageSize, path: string): SitePicture {
-  const isServed = hasCopies && path.startsWith("/ewp/contents/") && !path.includes("#");
-  const smaller = Object.entries(copyHeights).filter(([, most]) => isServed && most < height);
-  const copies = smaller.map(([name, most]) => ({
-    path: `${path}${path.includes("?") ? "&" : "?"}thumb=${name}`,
-    width: Math.max(1, Math.round((width * most) / height)),
+/** A picture with its copies. One that is not public has none. */
+function toPicture(hash: Hash, size: ImageSize, path: string): SitePicture {
+  const { width, height, format, isOpaque } = size;
+  const isPublic = !path.startsWith("/api/");
+  const narrower = isPublic ? listSiteCopies(size) : [];
+  const copies = narrower.map((name) => ({
+    path: pathOfCopy(hash, name),
+    width: Math.min(width, widthOfCopy(name)),
   }));
-  return { width, height, copies };
+  // A drawing stays sharp in its own pixels.
+  const isBest = format !== "jpeg" && copies.length > 0 && width <= widest;
+  const forPrograms = isPublic && hasCopyForPrograms(size) ? pathOfCopy(hash, copyForPrograms) : null;
+  return {
+    width,
+    height,
+    isOpaque,
+    copies: isBest ? [...copies, { path, width }] : copies,
+    ...(forPrograms !== null && { forPrograms }),
+  };
 }

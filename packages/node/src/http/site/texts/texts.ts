@@ -20,11 +20,13 @@ import {
   type TextParts,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
+import { pathOfCopy, type SiteCopy } from "../../../blobs/site-copies.ts";
 import type { Context } from "../../../context.ts";
 import { commentLimits } from "../../../domain/comments/limits.ts";
 import type { Conversation } from "../../../domain/comments/read.ts";
 import type { CommentView } from "../../../domain/comments/view.ts";
 import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
+import { pathOfBytes } from "../../../domain/publications/files/picture-paths.ts";
 import { findQuoted } from "../../../domain/publications/files/references.ts";
 import { readSiteVersions } from "../../../domain/publications/texts/versions.ts";
 import { locateTags } from "../../../domain/search/terms.ts";
@@ -32,7 +34,7 @@ import type { Profile } from "../../../store/peers/profiles.ts";
 import type { PublicPost } from "../../../store/publications/public-posts.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import { limits } from "../../limits.ts";
-import { createNamedFiles, pathOfBytes } from "./named-files.ts";
+import { createNamedFiles } from "./named-files.ts";
 
 const codeCharacters = 20_000; // a block of code that is coloured
 const formulaCharacters = 2_000; // a formula
@@ -205,9 +207,11 @@ function toSiteVersion(version: Publication): SiteVersion {
 /** The owner as pages show the owner. */
 export function toSiteOwner(
   { address, url, title, description, avatarHash }: Profile,
-  looks: Omit<SiteOwner, "address" | "url" | "title" | "description" | "hasAvatar">,
+  looks: Omit<SiteOwner, "address" | "url" | "title" | "description" | "avatar">,
 ): SiteOwner {
-  return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
+  const copyAt = (name: SiteCopy) => pathOfCopy(String(avatarHash), name);
+  const avatar = avatarHash && { small: copyAt("avatar-96.webp"), large: copyAt("avatar-192.webp") };
+  return { address, url, title, description, avatar, ...looks };
 }
 
 function toSitePost(

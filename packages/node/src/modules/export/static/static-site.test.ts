@@ -9,6 +9,7 @@ import {
   recoverPublicKey,
 } from "@freehold/protocol";
 import { parse } from "parse5";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
@@ -27,11 +28,15 @@ const png = Buffer.from(
 let node: HttpNode;
 let folder: string;
 let picture: Publication;
+let photo: Publication;
 let made: Awaited<ReturnType<typeof writeStaticSite>>;
 beforeAll(async () => {
   node = await openHttpNode({ title: "Ada", description: "About <salt> & rope" });
   folder = await mkdtemp(join(tmpdir(), "freehold-static-"));
   picture = await node.publish(png, { filename: "dot.png", description: "A dot", mediaType: "image/png" });
+  const create = { width: 500, height: 300, channels: 3, background: "#345" } as const;
+  photo = await node.publish(await sharp({ create }).png().toBuffer(), { filename: "sea.png" });
+  await node.publish(`# Sea\n\n![](/ewp/contents/${photo.contentHash})`, { slug: "sea" });
   const first = await node.publish(
     `# On salt\n\nA formula $x^2$, a #tag and #海.\n\n![dot](/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp})\n\n` +
       "```mermaid\ngraph LR; A-->B\n```\n",
@@ -155,6 +160,7 @@ describe("a static site", () => {
       "manifest.jsonl",
       `ewp/contents/${picture.contentHash}.png`,
       `publications/${picture.id}/index.html`,
+      `pictures/${photo.contentHash}/400.webp`,
     ]) {
       expect(files).toContain(file);
     }
@@ -172,6 +178,9 @@ describe("a static site", () => {
     }
     expect(await read("slug/salt/index.html")).toContain('href="https://ada.example/slug/gone"');
     expect(await read("slug/salt/index.html")).toContain('href="https://else.example/x"');
+    expect(await read("slug/sea/index.html")).toContain(
+      `srcset="../../pictures/${photo.contentHash}/400.webp 400w, ../../ewp/contents/${photo.contentHash}.png 500w"`,
+    );
     expect(await read("feed.xml")).toContain(`https://ada.example/ewp/contents/${picture.contentHash}.png`);
     expect(await read("sitemap.xml")).toContain("<loc>https://ada.example/slug/post-7/</loc>");
     const index = JSON.parse(await read("ewp/publications"));
@@ -194,7 +203,7 @@ describe("a static site", () => {
     const { statement } = made;
     await writeSignature(out(), statement, await node.wallet.signMessage(formatManifestStatement(statement)));
     const whole = await check(out());
-    expect([whole.faults, whole.signed?.address, whole.proofs]).toEqual([[], node.address, 25]);
+    expect([whole.faults, whole.signed?.address, whole.proofs]).toEqual([[], node.address, 27]);
     const files = (await listFiles(out())).map((path) => path.slice(out().length + 1));
     const flip = (bytes: Buffer) => {
       const changed = Buffer.from(bytes);
