@@ -86,6 +86,20 @@ forEachDatabase((_name, open) => {
       ]);
     }));
 
+  it("finds tags by a part of them", () =>
+    withFixture(async (fixture) => {
+      await fixture.post("#sea_side #Seaside #undersea #海边 #land", "draft");
+      const find = async (search: string) =>
+        (await readOwnTags(fixture.context, { first: 100, search })).items.map(({ tag }) => tag);
+      expect(await find("SEA")).toEqual(["sea_side", "seaside", "undersea"]);
+      expect(await find("#sea_")).toEqual(["sea_side"]);
+      expect([await find("边"), await find("%"), await find("x")]).toEqual([
+        ["海边"],
+        ["land", "sea_side", "seaside", "undersea", "海边"],
+        [],
+      ]);
+    }));
+
   it("merges tags only when asked to", () =>
     withFixture(async (fixture) => {
       const { context } = fixture;

@@ -34,15 +34,21 @@ export interface TagChange {
   readonly isTaken: boolean;
 }
 
-/** The owner's tags in the order of their bytes, with the number of publications of each. @throws AppError as `readPage` */
+/**
+ * The owner's tags in the order of their bytes, with the number of publications of each.
+ *
+ * @param request.search only tags that contain this, with or without its sign
+ * @throws AppError as `readPage`
+ */
 export async function readOwnTags(
   context: Pick<Context, "store" | "owner">,
-  request: PageRequest,
+  { search, ...request }: PageRequest & { search?: string | null },
 ): Promise<Page<OwnTag>> {
   const { address } = await requireOwner(context);
+  const part = foldMark(search ?? "");
   return await readPage<OwnTag, string>(request, {
     decode: (cursor) => String(decodeKeyedCursor(cursor, "string")[0]),
-    read: ({ limit, after = "" }) => listOwnTags(context.store.db, address, { after, limit }),
+    read: ({ limit, after = "" }) => listOwnTags(context.store.db, address, { part, after, limit }),
     cursorOf: ({ tag }) => encodeKeyedCursor([tag, 0]),
   });
 }

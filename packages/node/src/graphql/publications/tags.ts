@@ -35,7 +35,10 @@ addQuery("ownTags", {
   access: "owner",
   cost: 20,
   description: "The hashtags of the owner's publications in every state, in the order of their bytes.",
-  args: pageArgs,
+  args: (t) => ({
+    ...pageArgs(t),
+    search: t.arg.string({ description: "Only tags that contain these letters." }),
+  }),
   resolve: (page, { node }) => readOwnTags(node, page),
 });
 

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
 import type { Reader, Tx } from "../database.ts";
 import { findRow } from "../query-results.ts";
 
@@ -28,14 +29,17 @@ function selectTags(db: Reader, publisher: Address) {
     );
 }
 
-/** Tags behind `after`, in the order of their bytes. */
+/** Tags behind `after` that contain `part`, in the order of their bytes. */
 export async function listOwnTags(
   db: Reader,
   publisher: Address,
-  { after, limit }: { after: string; limit: number },
+  { part, after, limit }: { part: string; after: string; limit: number },
 ): Promise<OwnTag[]> {
+  // An underscore stands for any letter in a pattern, unless it is escaped.
+  const pattern = `%${part.replaceAll("_", "\\_")}%`;
   const rows = await selectTags(db, publisher)
     .where("tags.tag", ">", after)
+    .$if(part !== "", (query) => query.where(sql<boolean>`tags.tag like ${pattern} escape '\\'`))
     .orderBy("tags.tag")
     .limit(limit)
     .execute();

@@ -64,6 +64,7 @@ export function findCommands(messages: ConsoleMessages, typed: string): PaletteI
       words: other.follow,
       target: { path: "/home/people/follow" },
     },
+    { id: "tags", text: messages.postTabs.tags, words: other.tags, target: { path: "/posts/tags" } },
     { id: "trash", text: messages.postTabs.trash, words: other.trash, target: { path: "/posts/trash" } },
     ...(words.length > 0 ? settings : []),
     { id: "keys", text: messages.keys.title, words: other.keys, keys: ["?"], target: { act: "keys" } },

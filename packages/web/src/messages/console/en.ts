@@ -17,6 +17,7 @@ import { publishEn } from "./publish-en.ts";
 import { readersEn } from "./readers-en.ts";
 import { readingEn } from "./reading-en.ts";
 import { settingsEn } from "./settings-en.ts";
+import { tagsEn } from "./tags-en.ts";
 import { trashEn } from "./trash-en.ts";
 import { wordsEn } from "./words-en.ts";
 
@@ -88,6 +89,7 @@ export const en = {
   ...historyEn,
   ...commentsEn,
   ...trashEn,
+  tags: tagsEn,
   editor: editorEn,
   ...publishEn,
   ...postsEn,

@@ -18,6 +18,7 @@ import { readersZh } from "./readers-zh.ts";
 import { readingZh } from "./reading-zh.ts";
 import { refusalsZh } from "./refusals-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
+import { tagsZh } from "./tags-zh.ts";
 import { createTranslator } from "./translate-sentence.ts";
 import { trashZh } from "./trash-zh.ts";
 import { wordsZh } from "./words-zh.ts";
@@ -96,6 +97,7 @@ export const zh: typeof en = {
   ...historyZh,
   ...commentsZh,
   ...trashZh,
+  tags: tagsZh,
   editor: editorZh,
   ...publishZh,
   ...postsZh,

@@ -11,12 +11,13 @@ import { LoadBoundary } from "../../components/load-boundary.tsx";
 
 const Proposals = lazy(() => import("./proposals.tsx"));
 const Media = lazy(() => import("./media.tsx"));
+const Tags = lazy(() => import("./tags/tags.tsx"));
 const Trash = lazy(() => import("./trash.tsx"));
 const Delivery = lazy(() => import("../delivery/delivery.tsx"));
 
-const tabs = ["all", "proposals", "media", "delivery", "trash"] as const;
+const tabs = ["all", "proposals", "media", "tags", "delivery", "trash"] as const;
 
-/** The owner's posts in every state (`/posts`, `/posts/drafts` for some), what programs propose, their pictures and files, their delivery, and what was deleted. */
+/** The owner's posts in every state (`/posts`, `/posts/drafts` for some), what programs propose, their pictures, files and tags, their delivery, and what was deleted. */
 export default function Posts({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";
@@ -41,6 +42,7 @@ export default function Posts({ rest }: { rest: readonly string[] }): ReactEleme
       <LoadBoundary key={current}>
         {current === "proposals" && <Proposals />}
         {current === "media" && <Media />}
+        {current === "tags" && <Tags />}
         {current === "trash" && <Trash />}
         {current === "delivery" && <Delivery rest={rest.slice(1)} />}
         {current === "all" && <PostList asked={rest[0]} />}
