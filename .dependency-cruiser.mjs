@@ -66,7 +66,7 @@ export default {
           `${node}/http/site/`,
           `${node}/modules/.*(routes|issue-mail)[.]ts$|/export/static/`,
           `${node}/cli/keys.ts`,
-          `${node}/domain/settings/setting-table[.]ts$`,
+          `${node}/domain/(?:settings/setting-table|publications/site-menu)[.]ts$`,
           `${node}/foreign/read-document-program[.]ts$`,
         ],
       },

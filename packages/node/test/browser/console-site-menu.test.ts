@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { presentPublication } from "../../src/domain/publications/present.ts";
-import { openVisit, widths } from "../support/browser.ts";
+import { openVisit, takeScreenshot, widths } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -35,6 +35,29 @@ test("the owner orders, names, hides and adds entries of the menu; on a phone it
   expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
     "Move “Reading list” down",
   );
+  // A button that is not at an end keeps the focus.
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await menu.getByText("“Reading list” is number 3 of 5.").waitFor({ state: "attached" });
+  for (const _ of [3, 2]) await menu.getByRole("button", { name: "Move “Reading list” up" }).click();
+  // Dragged to another place, and back; Escape leaves it where it is.
+  const order = () => rows.evaluateAll((all) => all.map((row) => row.querySelector("input")?.placeholder));
+  const drag = async (from: number, to: number) => {
+    await rows.nth(from).locator(".menu-grip").hover();
+    await page.mouse.down();
+    await rows.nth(to).locator(".menu-name").hover({ force: true });
+  };
+  const before = await order();
+  await drag(0, 2);
+  await takeScreenshot(page, "console-site-menu-drag");
+  await page.mouse.up();
+  expect(await order()).toEqual([before[1], before[2], before[0], ...before.slice(3)]);
+  await drag(2, 0);
+  await page.mouse.up();
+  await drag(0, 4);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await order()).toEqual(before);
   await menu.getByLabel(`Name of “${longTitle}” in the menu`).fill("Danube");
   await menu.getByRole("checkbox", { name: "“Search” is in the menu" }).uncheck();
   await menu.getByText("Add a link").click();

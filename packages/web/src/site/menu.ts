@@ -73,7 +73,7 @@ export function arrangeMenu(
   const chosen = choices.flatMap((choice): readonly ArrangedEntry[] => {
     const entry = known.get(choice.to);
     if (entry) return [{ ...choice, ...entry, isLink: false }];
-    return isPage(choice.to) ? [] : [{ ...choice, path: choice.to, title: choice.name, isLink: true }];
+    return isMenuPage(choice.to) ? [] : [{ ...choice, path: choice.to, title: choice.name, isLink: true }];
   });
   const named = new Set(choices.map(({ to }) => to));
   const later = usual.filter(({ path }) => !named.has(path));
@@ -89,14 +89,14 @@ export function isMenuAddress(to: string): boolean {
   return /^\/(?!\/)/.test(to) || (/^https?:\/\//i.test(to) && URL.canParse(to));
 }
 
-/** A post is in the menu only as long as it is a page. */
-const isPage = (to: string): boolean => /^\/(slug|publications)\//.test(to);
+/** Whether an address is that of a post, which is in the menu only as long as it is a page. */
+export const isMenuPage = (to: string): boolean => /^\/(slug|publications)\//.test(to);
 
 function choiceOf(value: unknown): MenuChoice | null {
   const { to, name = "", isHidden = false } = Object(value) as Readonly<Record<string, unknown>>;
   if (typeof to !== "string" || typeof name !== "string" || typeof isHidden !== "boolean") return null;
   const isShort = [...name].length <= menuLimits.menuNameLength && !/\p{C}/u.test(name);
-  const needsName = !isPage(to) && !Object.values<string>(parts).includes(to);
+  const needsName = !isMenuPage(to) && !Object.values<string>(parts).includes(to);
   if (!isShort || !isMenuAddress(to) || (needsName && name.trim() === "")) return null;
   return { to, name: name.trim(), isHidden };
 }

@@ -1,3 +1,4 @@
+import { presentMenu, storedMenu } from "../../domain/publications/site-menu.ts";
 import {
   isSecret,
   type OwnerSettings,
@@ -47,10 +48,18 @@ const Settings = defineObject<OwnerSettings>("Settings", {
   }),
 });
 
+/** The settings with the paths that the pages of the menu have now. */
+async function withPresentMenu(
+  node: Parameters<typeof presentMenu>[0],
+  settings: OwnerSettings,
+): Promise<OwnerSettings> {
+  return { ...settings, siteMenu: await presentMenu(node, settings.siteMenu) };
+}
+
 addQuery("settings", {
   type: Settings,
   access: "public",
-  resolve: (_args, { node }) => readSettings(node),
+  resolve: async (_args, { node }) => await withPresentMenu(node, await readSettings(node)),
 });
 
 addMutation("updateSettings", {
@@ -66,8 +75,11 @@ addMutation("updateSettings", {
     ),
   resolve: async (input, { node }) => {
     for (const { settings } of listModules()) await settings?.check(node, input);
-    const saved = await updateSettings(node, input);
+    const { siteMenu } = input;
+    // A menu that is none is refused with the other problems.
+    const stored = typeof siteMenu === "string" ? { siteMenu: await storedMenu(node, siteMenu) } : {};
+    const saved = await updateSettings(node, { ...input, ...stored });
     for (const { settings } of listModules()) await settings?.changed(node, input);
-    return saved;
+    return await withPresentMenu(node, saved);
   },
 });

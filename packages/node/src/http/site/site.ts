@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { readMenu } from "../../domain/publications/public-posts.ts";
+import { presentMenu } from "../../domain/publications/site-menu.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import { type AddressName, services } from "../../services.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
@@ -103,7 +104,9 @@ export async function createSite(
       path: pathOfPost(page),
       title: title || `#${page.id}`,
     }));
-    const arranged = arrangeMenu(menuOf(siteMenu) ?? [], entries).filter(({ isHidden }) => !isHidden);
+    const arranged = arrangeMenu(menuOf(await presentMenu(ctx, siteMenu)) ?? [], entries).filter(
+      ({ isHidden }) => !isHidden,
+    );
     const menu = arranged.map(({ path, name, title }) => ({ path, title: name || title }));
     const latest = {
       language: defaultLanguage,

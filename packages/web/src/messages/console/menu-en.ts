@@ -3,6 +3,7 @@ export const menuEn = {
   title: "Menu",
   hint: "It stands at the top of every page of your site. Pages that you publish later come last.",
   nameOf: (title: string): string => `Name of “${title}” in the menu`,
+  drag: "Drag to another place",
   up: (title: string): string => `Move “${title}” up`,
   down: (title: string): string => `Move “${title}” down`,
   shown: (title: string): string => `“${title}” is in the menu`,

@@ -5,6 +5,7 @@ export const menuZh: typeof menuEn = {
   title: "菜单",
   hint: "显示在你网站每个页面的顶部。以后发布的页面排在最后。",
   nameOf: (title) => `“${title}”在菜单中的名称`,
+  drag: "拖到其他位置",
   up: (title) => `上移“${title}”`,
   down: (title) => `下移“${title}”`,
   shown: (title) => `在菜单中显示“${title}”`,

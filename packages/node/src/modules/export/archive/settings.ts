@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { presentMenu } from "../../../domain/publications/site-menu.ts";
 import { isSecret, settingNames, settingOf } from "../../../domain/settings/setting-table.ts";
 import { checkSettings, readSettings, updateSettings } from "../../../domain/settings/settings.ts";
 import { isRefusal } from "../../../errors/errors.ts";
@@ -8,10 +9,12 @@ import type { ImportRun } from "../import/import-run.ts";
 
 /** The node's settings without secrets. @param withPrivate whether to include the owner's mail address */
 export async function describeSettings(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   withPrivate: boolean,
 ): Promise<Record<string, unknown>> {
-  const { mailTransportIsSet: _mail, ensRpcIsSet: _ens, mailFrom, ...others } = await readSettings(context);
+  const { mailTransportIsSet: _mail, ensRpcIsSet: _ens, mailFrom, ...seen } = await readSettings(context);
+  // On another node its pages have other ids.
+  const others = { ...seen, siteMenu: await presentMenu(context, seen.siteMenu) };
   return withPrivate ? { ...others, mailFrom } : others;
 }
 

@@ -1,18 +1,30 @@
 import { expect, test } from "vitest";
 import { arrangeMenu } from "../../../site/menu.ts";
-import { addLink, moveEntry } from "./menu-entries.ts";
+import { addLink, moveEntry, withAbsentPages } from "./menu-entries.ts";
 
 const entries = arrangeMenu([], []);
 const pathsOf = (list: readonly { path: string }[]) => list.map(({ path }) => path);
 
 test.each([
-  ["/about", -1, ["/about", "/archive", "/search"]],
-  ["/about", 1, ["/archive", "/search", "/about"]],
+  ["/about", 0, ["/about", "/archive", "/search"]],
+  ["/about", 2, ["/archive", "/search", "/about"]],
+  ["/archive", 2, ["/about", "/search", "/archive"]],
   ["/archive", -1, ["/archive", "/about", "/search"]],
-  ["/search", 1, ["/archive", "/about", "/search"]],
+  ["/search", 3, ["/archive", "/about", "/search"]],
   ["/none", 1, ["/archive", "/about", "/search"]],
-] as const)("%s moves by %i", (to, step, paths) => {
-  expect(pathsOf(moveEntry(entries, to, step))).toEqual(paths);
+] as const)("%s moves to place %i", (to, place, paths) => {
+  expect(pathsOf(moveEntry(entries, to, place))).toEqual(paths);
+});
+
+test("a page that is in the trash now keeps its name and place", () => {
+  const choice = (to: string, name = "") => ({ to, name, isHidden: false });
+  const saved = [choice("/archive"), choice("/publications/7", "Now"), choice("/search")];
+  const written = withAbsentPages([choice("/search"), choice("/archive")], saved);
+  expect(written).toEqual([choice("/search"), choice("/publications/7", "Now"), choice("/archive")]);
+  // A link that was removed stays away.
+  expect(
+    withAbsentPages([choice("/search")], [choice("https://a.example/", "A"), choice("/search")]),
+  ).toEqual([choice("/search")]);
 });
 
 test.each([

@@ -1,17 +1,39 @@
-import { type ArrangedEntry, isMenuAddress, menuLimits } from "../../../site/menu.ts";
+import {
+  type ArrangedEntry,
+  isMenuAddress,
+  isMenuPage,
+  type MenuChoice,
+  menuLimits,
+} from "../../../site/menu.ts";
 
-/** Moves an entry by one place; at an end it stays. */
+/** Moves an entry to a place, from 0 on; beyond an end it stays. */
 export function moveEntry(
   entries: readonly ArrangedEntry[],
   to: string,
-  step: 1 | -1,
+  place: number,
 ): readonly ArrangedEntry[] {
   const from = entries.findIndex((entry) => entry.to === to);
-  const place = from + step;
   const entry = entries[from];
   if (!entry || place < 0 || place >= entries.length) return entries;
   const others = entries.toSpliced(from, 1);
   return others.toSpliced(place, 0, entry);
+}
+
+/**
+ * The entries with those of pages that are not public now, each at the place that it had: a page that is restored, or published
+ * again, keeps its name in the menu.
+ *
+ * @param saved the menu as the node has it
+ */
+export function withAbsentPages(
+  entries: readonly MenuChoice[],
+  saved: readonly MenuChoice[],
+): readonly MenuChoice[] {
+  let all = entries;
+  for (const [place, choice] of saved.entries())
+    if (isMenuPage(choice.to) && !entries.some(({ to }) => to === choice.to))
+      all = all.toSpliced(place, 0, choice);
+  return all.slice(0, menuLimits.menuEntries);
 }
 
 /**
@@ -27,7 +49,7 @@ export function addLink(
   // A host alone is what people copy from their heads.
   const to = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(\/|$)/u.test(written) ? `https://${written}` : written;
   const isFull = entries.length >= menuLimits.menuEntries;
-  if (title === "" || isFull || !isMenuAddress(to) || /^\/(slug|publications)\//.test(to)) return "badLink";
+  if (title === "" || isFull || !isMenuAddress(to) || isMenuPage(to)) return "badLink";
   if (entries.some((entry) => entry.to === to)) return "twice";
   return [...entries, { to, path: to, name: title, title, isHidden: false, isLink: true }];
 }

@@ -1,13 +1,14 @@
 import { graphql } from "@freehold/client";
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type FormEvent, type PointerEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { type ArrangedEntry, arrangeMenu, menuLimits, menuOf, writeMenu } from "../../../site/menu.ts";
 import { Button, Checkbox } from "../../components/controls.tsx";
+import { followDrag } from "../../components/drag-order.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveBar, TextField } from "./form.tsx";
-import { addLink, moveEntry } from "./menu-entries.ts";
+import { addLink, moveEntry, withAbsentPages } from "./menu-entries.ts";
 import "./site-menu.css";
 
 /** The order, names and links of the site's menu. */
@@ -20,7 +21,8 @@ export function SiteMenu({ saved }: { saved: string }): ReactElement {
   const known = (pages.data?.nodes ?? []).toReversed().flatMap(({ id, url, title }) => {
     return url === null ? [] : [{ path: new URL(url).pathname, title: title || `#${id}` }];
   });
-  const entries = changed ?? arrangeMenu(menuOf(saved) ?? [], known);
+  const choices = menuOf(saved) ?? [];
+  const entries = changed ?? arrangeMenu(choices, known);
   const write = (next: readonly ArrangedEntry[] | null) => {
     change.reset();
     setChanged(next);
@@ -37,7 +39,7 @@ export function SiteMenu({ saved }: { saved: string }): ReactElement {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save(writeMenu(entries));
+          save(writeMenu(withAbsentPages(entries, choices)));
         }}
       >
         <SaveBar
@@ -69,18 +71,40 @@ function MenuEntries({ entries, onChange }: EntriesProps): ReactElement {
   const titleOf = useTitleOf();
   const list = useRef<HTMLOListElement>(null);
   const [moved, setMoved] = useState<{ readonly to: string; readonly step: 1 | -1 } | null>(null);
+  const [dragged, setDragged] = useState<{ readonly to: string; readonly over: number } | null>(null);
   // A button that moved with its entry keeps the focus; at an end, the other one has it.
   useEffect(() => {
     if (!moved) return;
     const row = list.current?.querySelector(`[data-entry="${CSS.escape(moved.to)}"]`);
-    row?.querySelector<HTMLElement>(`[data-step="${moved.step}"]:enabled, [data-step]:enabled`)?.focus();
+    const find = (selector: string) => row?.querySelector<HTMLElement>(`${selector}:enabled`);
+    (find(`[data-step="${moved.step}"]`) ?? find("[data-step]"))?.focus();
   }, [moved]);
   const change = (to: string, patch: Partial<ArrangedEntry>) =>
     onChange(entries.map((entry) => (entry.to === to ? { ...entry, ...patch } : entry)));
   const move = (to: string, step: 1 | -1) => {
-    onChange(moveEntry(entries, to, step));
+    onChange(moveEntry(entries, to, entries.findIndex((entry) => entry.to === to) + step));
     setMoved({ to, step });
   };
+  const drag = (to: string, from: number, { nativeEvent }: PointerEvent) =>
+    followDrag(nativeEvent, {
+      items: () => [...(list.current?.children ?? [])],
+      onOver: (over) => setDragged(over === null ? null : { to, over }),
+      onDrop(place) {
+        if (place === from) return;
+        onChange(moveEntry(entries, to, place));
+        setMoved({ to, step: place < from ? -1 : 1 });
+      },
+    });
+  const from = dragged ? entries.findIndex(({ to }) => to === dragged.to) : -1;
+  const lookOf = ({ to, isHidden }: ArrangedEntry, index: number) =>
+    [
+      isHidden && "is-hidden",
+      dragged?.to === to && "is-dragged",
+      dragged?.over === index && index < from && "is-before",
+      dragged?.over === index && index > from && "is-after",
+    ]
+      .filter(Boolean)
+      .join(" ");
   const place = moved ? entries.findIndex(({ to }) => to === moved.to) : -1;
   const movedEntry = entries[place];
   return (
@@ -89,7 +113,13 @@ function MenuEntries({ entries, onChange }: EntriesProps): ReactElement {
         {entries.map((entry, index) => {
           const title = entry.name || titleOf(entry);
           return (
-            <li key={entry.to} data-entry={entry.to} className={entry.isHidden ? "is-hidden" : undefined}>
+            <li key={entry.to} data-entry={entry.to} className={lookOf(entry, index)}>
+              <span
+                className="menu-grip"
+                title={messages.drag}
+                aria-hidden="true"
+                onPointerDown={(event) => event.button === 0 && drag(entry.to, index, event)}
+              />
               <span className="menu-name">
                 <input
                   aria-label={messages.nameOf(titleOf(entry))}
