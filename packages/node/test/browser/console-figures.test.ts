@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import { openVisit, watchPage } from "../support/browser.ts";
+import { openVisit, takeScreenshot, watchPage } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { readText } from "../support/drawn-structure.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -112,6 +112,37 @@ test("the editor draws them as the page does, and writes captions, descriptions 
     .poll(() => page.evaluate(readText))
     .toMatch(/\n!\[Hills\]\(\S+#full "Hills, and \\"more\\""\)\n/);
   expect(await first.getAttribute("class")).toContain("is-full");
+  expect(problems).toEqual([]);
+});
+
+test("the pictures of a gallery change places by buttons, keys and the pointer", async () => {
+  const lines = text.split("\n\n").find((block) => block.startsWith("![One]"));
+  const { id } = await node.draft(`# Five\n\n${lines}`, "draft");
+  await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { path: `/write/${id}` });
+  const { page, problems } = ownerConsole;
+  const gallery = page.locator(".cm-gallery").first().locator(".cm-picture");
+  const order = () => gallery.locator("img").evaluateAll((all) => all.map((one) => one.getAttribute("alt")));
+  await gallery.first().locator("img").click();
+  expect(await gallery.first().getByLabel("Move before the previous picture").isDisabled()).toBe(true);
+  await expectForEverybody(page, "editor-gallery-order");
+  await gallery.first().getByLabel("Move after the next picture").click();
+  await expect.poll(order).toEqual(["Two", "One", "Three", "Four", "Five"]);
+  // The moved picture keeps the focus, so that it can be moved on.
+  await page.keyboard.press("Enter");
+  await expect.poll(order).toEqual(["Two", "Three", "One", "Four", "Five"]);
+  await gallery.nth(2).locator(".cm-picture-button").press("Alt+ArrowLeft");
+  await expect.poll(order).toEqual(["Two", "One", "Three", "Four", "Five"]);
+  await gallery.first().locator("img").hover();
+  await page.mouse.down();
+  await gallery.nth(2).locator("img").hover({ force: true });
+  await takeScreenshot(page, "editor-gallery-drag");
+  await page.mouse.up();
+  await expect.poll(order).toEqual(["One", "Three", "Two", "Four", "Five"]);
+  expect(await page.evaluate(readText)).toMatch(
+    /!\[One\]\(\S+\)\n!\[Three\]\(\S+\)\n!\[Two\]\(\S+ "A mast"\)\n/,
+  );
+  await page.keyboard.press("Control+z");
+  await expect.poll(order).toEqual(["Two", "One", "Three", "Four", "Five"]);
   expect(problems).toEqual([]);
 });
 

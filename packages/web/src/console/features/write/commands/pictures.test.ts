@@ -2,7 +2,7 @@ import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { treeTo } from "./containers.ts";
 import type { SyntaxNode } from "./formatting.ts";
-import { changePicture, picturesBeside, readPicture } from "./pictures.ts";
+import { changePicture, movePicture, picturesBeside, readPicture } from "./pictures.ts";
 import { postLanguage } from "./post-language.ts";
 
 function open(doc: string): { state: EditorState; images: SyntaxNode[] } {
@@ -46,6 +46,27 @@ test.each([
   const read = image && readPicture(state, image);
   for (const [name, value] of Object.entries(next))
     expect(read?.[name as "alt"]).toBe(value.replace(/\s+/g, " ").trim());
+});
+
+test.each([
+  ["![a](/a.png) ![b](/b.png)", 0, 1, "![b](/b.png) ![a](/a.png)"],
+  ["![a](/a.png)\n![b](/b.png)\\\n![c](/c.png 'x')", 2, 0, "![c](/c.png 'x')\n![a](/a.png)\\\n![b](/b.png)"],
+  [
+    "[![a](/a.png)](https://b.example) ![b](/b.png) ![c](/c.png)",
+    0,
+    2,
+    "![b](/b.png) ![c](/c.png) [![a](/a.png)](https://b.example)",
+  ],
+  ["> ![a](/a.png)\n> ![b](/b.png)", 1, 0, "> ![b](/b.png)\n> ![a](/a.png)"],
+  ["![a](/a.png) ![b](/b.png)", 1, 2, null],
+  ["![a](/a.png) ![b](/b.png)", 0, -1, null],
+  ["![a](/a.png) ![b](/b.png)", 1, 1, null],
+  ["See ![a](/a.png) ![b](/b.png)", 0, 1, null],
+] as const)("a picture of a gallery moves: %j, from %i to %i", (doc, from, place, expected) => {
+  const { state, images } = open(doc);
+  const image = images[from];
+  const changes = image ? movePicture(state, image, place) : [];
+  expect(state.update({ changes }).state.sliceDoc()).toBe(expected ?? doc);
 });
 
 test.each([

@@ -74,10 +74,25 @@ export function changePicture(
   return [...changes, { from: url.from, to: end.from, insert }];
 }
 
+/** The change of the text that moves a picture, with its link, to another place among those of its paragraph, from 0 on. */
+export function movePicture(state: EditorState, node: SyntaxNode, place: number): ChangeSpec[] {
+  const pictures = picturesBeside(state, node);
+  const before = pictures.findIndex(({ from }) => from === node.from);
+  if (before === -1 || place < 0 || place >= pictures.length) return [];
+  const spans = pictures.map(withLink);
+  const texts = spans.map(({ from, to }) => state.sliceDoc(from, to));
+  const moved = texts.toSpliced(before, 1).toSpliced(place, 0, texts[before] ?? "");
+  return spans.flatMap(({ from, to }, at) =>
+    moved[at] === texts[at] ? [] : [{ from, to, insert: moved[at] ?? "" }],
+  );
+}
+
+const withLink = (picture: SyntaxNode): SyntaxNode =>
+  picture.parent?.name === "Link" ? picture.parent : picture;
+
 /** The pictures of the paragraph of a picture, in order, if it has nothing else and may be a figure; otherwise none. */
 export function picturesBeside(state: EditorState, node: SyntaxNode): readonly SyntaxNode[] {
-  const outer = node.parent?.name === "Link" ? node.parent : node;
-  const paragraph = outer.parent;
+  const paragraph = withLink(node).parent;
   return paragraph?.name === "Paragraph" ? picturesOf(state, paragraph) : [];
 }
 

@@ -246,7 +246,8 @@ const draw: Readonly<Record<string, Draw>> = {
     else hide(node.from, node.to);
     if (beside.length > 1 && node.from === beside[0]?.from)
       lines({ from: node.from, to: node.from }, `cm-gallery is-${width}`);
-    const widget = new PictureWidget({ ...picture, width, count: beside.length }, services);
+    const place = beside.findIndex(({ from }) => from === node.from);
+    const widget = new PictureWidget({ ...picture, width, count: beside.length, place }, services);
     add(Decoration.widget({ widget, side: 1 }).range(node.to));
   },
   Formula(node, { state, isTouched, mark, add }) {

@@ -8,19 +8,22 @@ export type PictureTexts = Pick<ConsoleMessages["editor"], "alt" | "altHint" | "
 /** A picture as the editor draws it: what the text says of it, and how many pictures its paragraph has; 0 within a sentence. */
 export interface DrawnPicture extends TextPicture {
   readonly count: number;
+  /** Its place among them, from 0 on. */
+  readonly place: number;
 }
 
 interface Listeners {
   readonly onAlt: (alt: string) => void;
   readonly onCaption: (caption: string) => void;
   readonly onWidth: (width: PictureWidth) => void;
+  readonly onMove: (step: -1 | 1) => void;
   readonly onRemove: () => void;
 }
 
 const longestField = 2_000; // characters
 const widths = ["normal", "wide", "full"] as const;
 
-/** The fields of a picture: its caption, its description, its width, and the button that removes it. */
+/** The fields of a picture: its caption, its description, its width, its place in a gallery, and the button that removes it. */
 export function createFields(texts: PictureTexts, listeners: Listeners): HTMLElement[] {
   const caption = document.createElement("textarea");
   caption.className = "cm-caption";
@@ -56,7 +59,19 @@ export function createFields(texts: PictureTexts, listeners: Listeners): HTMLEle
       return button;
     }),
   );
-  row.append(group, createButton(texts.picture.remove, listeners.onRemove));
+  const places = document.createElement("span");
+  places.className = "cm-places";
+  for (const [step, sign, label] of [
+    [-1, "←", texts.picture.earlier],
+    [1, "→", texts.picture.later],
+  ] as const) {
+    const button = createButton(sign, () => listeners.onMove(step));
+    button.dataset.move = String(step);
+    button.title = label;
+    button.setAttribute("aria-label", label);
+    places.append(button);
+  }
+  row.append(group, places, createButton(texts.picture.remove, listeners.onRemove));
   return [caption, description, row];
 }
 
@@ -71,7 +86,7 @@ function createButton(text: string, onClick: () => void): HTMLButtonElement {
 
 /** Shows in a drawn picture what the text says of it. A field in which somebody writes stays as it is. */
 export function showPicture(figure: HTMLElement, picture: DrawnPicture, texts: PictureTexts): void {
-  const { alt, caption, width, count } = picture;
+  const { alt, caption, width, count, place } = picture;
   figure.className = [
     "cm-picture",
     count === 0 ? "in-line" : "",
@@ -94,4 +109,6 @@ export function showPicture(figure: HTMLElement, picture: DrawnPicture, texts: P
   }
   for (const button of figure.querySelectorAll<HTMLElement>("[data-width]"))
     button.setAttribute("aria-pressed", String(button.dataset.width === width));
+  for (const button of figure.querySelectorAll<HTMLButtonElement>("[data-move]"))
+    button.disabled = button.dataset.move === "-1" ? place === 0 : place === count - 1;
 }

@@ -1,6 +1,8 @@
-import { type EditorView, WidgetType } from "@codemirror/view";
+import { undo } from "@codemirror/commands";
+import { EditorView, WidgetType } from "@codemirror/view";
+import { followDrag } from "../../../components/drag-order.ts";
 import { enclosing, type SyntaxNode } from "../commands/formatting.ts";
-import { changePicture, picturesBeside } from "../commands/pictures.ts";
+import { changePicture, movePicture, picturesBeside } from "../commands/pictures.ts";
 import { createFields, type DrawnPicture, type PictureTexts, showPicture } from "./picture-fields.ts";
 import { layOutGallery } from "./picture-rows.ts";
 
@@ -12,6 +14,8 @@ export interface PictureServices {
 
 /** How long a writer pauses before a description is passed on, in milliseconds. */
 const pauseMs = 400;
+/** So far a pointer moves before it drags a picture, in pixels. */
+const dragFrom = 6;
 
 /** A picture in place of its Markdown, and below it, once it is touched, the fields that are written into the Markdown. */
 export class PictureWidget extends WidgetType {
@@ -25,9 +29,9 @@ export class PictureWidget extends WidgetType {
   }
 
   override eq({ picture }: PictureWidget): boolean {
-    const { source, alt, caption, width, count } = this.picture;
+    const { source, alt, caption, width, count, place } = this.picture;
     const isSame = source === picture.source && alt === picture.alt && caption === picture.caption;
-    return isSame && width === picture.width && count === picture.count;
+    return isSame && width === picture.width && count === picture.count && place === picture.place;
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -53,7 +57,13 @@ export class PictureWidget extends WidgetType {
       },
       onCaption: (caption) => change(view, figure, { caption }),
       onWidth: (width) => change(view, figure, { width }),
+      onMove: (step) => move(view, figure, { by: step, texts: services.texts }),
       onRemove: () => remove(view, figure),
+    });
+    image.draggable = false;
+    // A finger that moves scrolls the page; for it there are the buttons.
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button === 0 && event.pointerType !== "touch") drag(view, figure, event, services.texts);
     });
     figure.append(button, ...fields);
     showPicture(figure, picture, services.texts);
@@ -61,6 +71,15 @@ export class PictureWidget extends WidgetType {
       const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
       const isDelete = event.target === button && /^(?:Delete|Backspace)$/.test(event.key);
       const isLeave = event.key === "Escape" || (isField && event.key === "Enter");
+      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : null;
+      if (event.target === button && event.altKey && step !== null) {
+        event.preventDefault();
+        move(view, figure, { by: step, texts: services.texts });
+      }
+      if (!isField && (event.ctrlKey || event.metaKey) && event.key === "z" && undo(view)) {
+        event.preventDefault();
+        view.focus();
+      }
       if (event.isComposing || event.ctrlKey || event.metaKey || !(isDelete || isLeave)) return;
       event.preventDefault();
       if (isDelete) remove(view, figure);
@@ -122,6 +141,56 @@ function change(view: EditorView, figure: HTMLElement, next: Parameters<typeof c
   const all = next.width === undefined ? [node] : picturesBeside(state, node);
   const changes = all.flatMap((one) => changePicture(state, one, next));
   view.dispatch({ changes, userEvent: next.width === undefined ? "input.type" : "input" });
+}
+
+/** The pictures of a gallery as they are drawn, in order. */
+function drawnBeside(line: Element | null | undefined): HTMLElement[] {
+  return [...(line?.querySelectorAll<HTMLElement>(".cm-picture.in-gallery") ?? [])];
+}
+
+/** Lets a picture of a gallery follow the pointer to another place. */
+function drag(view: EditorView, figure: HTMLElement, event: PointerEvent, texts: PictureTexts): void {
+  const items = () => drawnBeside(figure.closest(".cm-line"));
+  const before = items().indexOf(figure);
+  if (before === -1) return;
+  followDrag(event, {
+    items,
+    slack: dragFrom,
+    onOver(place) {
+      figure.classList.toggle("is-dragged", place !== null);
+      for (const [at, item] of items().entries()) {
+        item.classList.toggle("is-before", at === place && at < before);
+        item.classList.toggle("is-after", at === place && at > before);
+      }
+    },
+    onDrop: (place) => move(view, figure, { by: place - before, texts }),
+  });
+}
+
+/** Moves a picture among those of its gallery. The control that moved it keeps the focus; at an end, the other one has it. */
+function move(
+  view: EditorView,
+  figure: HTMLElement,
+  { by, texts }: { by: number; texts: PictureTexts },
+): void {
+  const { state } = view;
+  const node = nodeAt(view, figure);
+  if (!node) return;
+  const pictures = picturesBeside(state, node);
+  const place = pictures.findIndex(({ from }) => from === node.from) + by;
+  const changes = movePicture(state, node, place);
+  if (changes.length === 0) return;
+  const control = document.activeElement?.closest<HTMLElement>("[data-move]")?.dataset.move;
+  const galleries = () => [...view.contentDOM.querySelectorAll(".cm-gallery")];
+  const at = galleries().findIndex((line) => line.contains(figure));
+  const announced = EditorView.announce.of(texts.picture.moved(place + 1, pictures.length));
+  view.dispatch({ changes, effects: announced, userEvent: "move" });
+  const moved = drawnBeside(galleries()[at])[place];
+  // Its fields are shown while it has the focus.
+  moved?.querySelector<HTMLElement>(".cm-picture-button")?.focus();
+  if (control === undefined) return;
+  const find = (selector: string) => moved?.querySelector<HTMLElement>(`${selector}:enabled`);
+  (find(`[data-move="${control}"]`) ?? find("[data-move]"))?.focus();
 }
 
 /** Takes a picture out of the text, and its line or link with it. */
