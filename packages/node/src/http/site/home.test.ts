@@ -166,4 +166,6 @@ test("every page at an address that the owner has left names the new one", async
       expect([url, host, body.includes(banner)]).toEqual([url, host, isTold]);
     }
   }
+  const { body } = await moved.app.inject({ url: "/archive", headers: { host: "old.example" } });
+  expect(body).toContain('<link rel="canonical" href="https://ada.example/archive"/>');
 });

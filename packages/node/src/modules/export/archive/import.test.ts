@@ -6,7 +6,9 @@ import { completeAddresses } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
+import { pixelGif } from "../../../../test/support/pixel-gif.ts";
 import { hasSecret, photo } from "../../../../test/support/tagged-pictures.ts";
+import { setAvatar } from "../../../domain/profile/avatar.ts";
 import { readIndex } from "../../../domain/publications/delivery/read-index.ts";
 import { findMoved, findRedirect } from "../../../domain/publications/old-addresses.ts";
 import { saveDraft } from "../../../domain/publications/save-draft.ts";
@@ -15,6 +17,7 @@ import { findPublication } from "../../../domain/publications/visible.ts";
 import { settingNames, settingOf } from "../../../domain/settings/setting-table.ts";
 import { readSettings, updateSettings } from "../../../domain/settings/settings.ts";
 import { destroyPublication } from "../../../domain/trash/destroy.ts";
+import { updateProfile } from "../../../store/peers/profiles.ts";
 import { importFirstSlug, listFirstSlugsAfter } from "../../../store/publications/first-slugs.ts";
 import { startLists } from "../../../store/publications/mark-publications.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
@@ -75,6 +78,30 @@ forEachDatabase((_name, open) => {
     expect(await readSettings(there.context)).toEqual(await readSettings(here.context));
     expect(await findPublication(there.context, { slug: "old" })).toEqual(signed);
     for (const path of paths) expect(await findRedirect(there.context, path)).toBe("/slug/old");
+  });
+
+  it("leaves the description, the avatar and the settings that the node has", async () => {
+    await using here = await openOwnerFixture(await open());
+    await using there = await openOwnerFixture(await open());
+    const describe = ({ context, self }: OwnerFixture, description: string, shade: number) =>
+      setAvatar(context, pixelGif(shade)).then(() =>
+        context.store.transaction((tx) => updateProfile(tx, self, { description })),
+      );
+    await describe(here, "Of the export", 1);
+    await updateSettings(here.context, { siteTheme: "journal", accentHue: "120" });
+    await describe(there, "Of the node", 2);
+    await updateSettings(there.context, { siteTheme: "paper" });
+    const own = await there.context.owner.get();
+    const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
+    try {
+      await writeExport(here.context, { folder, withPrivate: true, verifier: [] });
+      expect((await imported(there, folder))?.refusals).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    expect(await there.context.owner.get()).toEqual(own);
+    expect(own?.description).toBe("Of the node");
+    expect(await readSettings(there.context)).toMatchObject({ siteTheme: "paper", accentHue: "120" });
   });
 
   it("takes changes along that readers don't see yet, in a private export alone", async () => {
