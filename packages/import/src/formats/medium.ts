@@ -67,7 +67,7 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
       // The export names its drafts by their files, and does not say which stories are unlisted or for members.
       visibility: draftBecause(isDraft ? "draft" : "unsaid"),
       isPage: false,
-      tags: [],
+      tags: tagsOf(footer),
       language: null,
       excerpt: readPlainText(between(page, 'class="p-summary"', "</section>")) || null,
       cover: null,
@@ -86,6 +86,12 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
     return refusalOf(name, "", error);
   }
 }
+
+/** The tags of older exports. */
+const tagsOf = (footer: string): string[] =>
+  [...footer.matchAll(/<a\s[^<>]{0,1000}"p-tag"[^<>]{0,1000}>([^<>]{1,200})<\/a>/g)].map(([, words = ""]) =>
+    readPlainText(words),
+  );
 
 /** The HTML between the tag with a mark and another mark; "" without them. */
 function between(page: string, mark: string, end: string): string {

@@ -25,7 +25,13 @@ export async function convertGeneratorMarkup(
   const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
   const hexo = replaceBetween(blocks, hexoCode, /\{%-?\s*end(?:codeblock|code)\s*-?%\}/g, toHexoFence);
   const quoted = replaceBetween(hexo, hexoQuote, /\{%-?\s*end(?:blockquote|quote)\s*-?%\}/g, toQuote);
-  const folded = replaceBetween(quoted, hugoDetails, /\{\{[<%]\s*\/\s*details\s*[>%]\}\}/g, toDetails);
+  const noted = replaceBetween(
+    quoted,
+    note,
+    /\{%-?\s*end(?:note|callout|admonition|alert|tip|hint)\s*-?%\}/g,
+    toNote,
+  );
+  const folded = replaceBetween(noted, hugoDetails, /\{\{[<%]\s*\/\s*details\s*[>%]\}\}/g, toDetails);
   const prose = mapProse(guardHtmlCode(folded), (part) => convertProse(part, notes), { skipsIndented: true });
   const converted = await convertHtml(separateWritten(prose));
   return {
@@ -72,6 +78,17 @@ function toQuote(text: string, [, source = ""]: RegExpExecArray): string {
   const shown = withSource(source);
   if (shown !== "") lines.push("", `— ${shown}`);
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+const note = /\{%-?\s*(note|callout|admonition|alert|tip|hint)(?![\w-])([^%{}\n]{0,300})%\}/g;
+
+/** A note of Hexo's themes and of Eleventy's sites, as a quote; its title is the words that have a blank in them. */
+function toNote(text: string, [, name = "", options = ""]: RegExpExecArray): string {
+  const kind = /^[\s"']*(info|warn(?:ing)?|danger|success|tip|primary)(?![\w-])/i.exec(options)?.[1] ?? name;
+  const quoted = [...options.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one = "", two = ""]) => one || two);
+  const title = quoted.find((words) => /\S\s+\S/.test(words));
+  const head = title ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}`;
+  return [`**${head}**`, "", ...text.trim().split("\n")].map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 
 /** The words of a tag, with its address as a link of the words behind it. */
@@ -126,6 +143,10 @@ function replaceBetween(
   return parts.join("") + text.slice(at);
 }
 
+/** An address that a filter changes: Jekyll's `relative_url`, Eleventy's `url`, and those of a site. */
+const filteredAddress =
+  /\{\{-?[ \t]{0,9}["']((?:https?:\/)?\/[^"'{}\s]{1,2000}|[^"'{}\s/]{1,300}(?:\/[^"'{}\s]{0,2000}|\.\w{2,5}))["'][ \t]{0,9}\|[^{}]{1,300}\}\}/g;
+
 /** The list in whose place kramdown puts the contents of the page. */
 export const kramdownContents =
   /^(?:[-*+]|1\.)[ \t]{1,4}[^\n]{0,200}\n[ \t]{0,4}\{:[^{}\n]{0,100}\btoc\b[^{}\n]{0,100}\}[ \t]*$/gm;
@@ -141,10 +162,7 @@ function convertProse(prose: string, notes: Set<string>): string {
     .replace(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, (_, target: string) => `/_posts/${target}.md`)
     .replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
     .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, "")
-    .replace(
-      /\{\{-?\s*["']([^"'{}]+)["']\s*\|\s*(?:(?:relative|absolute)_url\s*-?|prepend:[^{}]*)\}\}/g,
-      "$1",
-    )
+    .replace(filteredAddress, "$1")
     .replace(kramdownContents, "")
     .replace(/(\]\([^()\s]*\))\{:[^{}\n]*\}|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {

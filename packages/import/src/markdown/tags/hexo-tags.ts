@@ -7,7 +7,7 @@ const wordsOf = (text: string): string[] =>
   );
 
 const tag =
-  /(?<!\{)\{%-?[ \t]{0,9}(asset_img|img|asset_link|asset_path|post_link|link|youtube|vimeo|gist|iframe|jsfiddle|codepen|video|audio|tweet|twitter)[ \t]([^{}\n%]{1,1000})%\}/g;
+  /(?<!\{)\{%-?[ \t]{0,9}(asset_img|img|asset_link|asset_path|post_link|link|\w{0,20}youtube\w{0,20}|\w{0,20}vimeo\w{0,20}|gist|iframe|jsfiddle|codepen|video|audio|tweet|twitter)[ \t]([^{}\n%]{1,1000})%\}/gi;
 
 /** Tags of Hexo, Octopress and plugins of Jekyll that name pictures, posts and pages elsewhere. */
 export function convertHexoTags(prose: string): string {
@@ -45,7 +45,7 @@ function convertTag(name: string, words: readonly string[]): string | null {
       return at < 1 ? null : linkTo(words[at] ?? "", words.slice(0, at).join(" "));
     }
     default:
-      return pageOf(name, words);
+      return pageOf(/youtube|vimeo/i.exec(name)?.[0].toLowerCase() ?? name, words);
   }
 }
 
