@@ -11,33 +11,48 @@ export function mapProse(
 ): string {
   const parts: string[] = [];
   let prose: string[] = [];
-  let fence: string | null = null;
-  const isIndented = skipsIndented ? createIndentation() : () => false;
+  let open: Fence | null = null;
+  const isIndented = createIndentation();
   const flush = () => {
     if (prose.length > 0) parts.push(changeOutsideSpans(prose.join("\n"), change));
     prose = [];
   };
   for (const line of markdown.split("\n")) {
-    if (fence === null && isIndented(line)) {
-      flush();
-      parts.push(line);
-      continue;
-    }
-    const mark = /^[ \t]{0,3}(`{3,}(?!`)(?!.*`)|~{3,})/.exec(line)?.[1];
-    if (fence === null && mark === undefined) {
+    const isCode: boolean = open === null && isIndented(line);
+    const fence: Fence | null = open ?? (isCode ? null : fenceOf(line));
+    if (fence === null && !(isCode && skipsIndented)) {
       prose.push(line);
       continue;
     }
     flush();
     parts.push(line);
-    if (fence === null) fence = mark ?? null;
-    else if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+    open = open !== null && closes(line, open) ? null : fence;
   }
   flush();
   return parts.join("\n");
 }
 
-/** A span of code ends with as many backticks as it began with. */
+/** The beginning of a block of code. */
+interface Fence {
+  readonly mark: string;
+  readonly isQuoted: boolean;
+}
+
+const opening = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(`{3,}(?!`)(?!.*`)|~{3,})/;
+const closing = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/;
+
+/** The block of code that a line begins, maybe inside of a list or a quote; null for none. */
+function fenceOf(line: string): Fence | null {
+  const [, around = "", mark] = opening.exec(line) ?? [];
+  return mark === undefined ? null : { mark, isQuoted: around.includes(">") };
+}
+
+function closes(line: string, { mark, isQuoted }: Fence): boolean {
+  const [, around = "", run = ""] = closing.exec(line) ?? [];
+  return run.startsWith(mark) && (isQuoted || !around.includes(">"));
+}
+
+/** A span of code ends with as many backticks as it began with, in the same paragraph; an escaped backtick begins none. */
 function changeOutsideSpans(text: string, change: (prose: string) => string): string {
   const runs = [...text.matchAll(/`+/g)];
   // The next run of the same length, for each run.
@@ -49,17 +64,28 @@ function changeOutsideSpans(text: string, change: (prose: string) => string): st
     latest.set(length, index);
   }
   const parts: string[] = [];
+  const emptyLines = [...text.matchAll(/\n[ \t>]*(?=\n)/g)];
+  let paragraph = 0;
   let at = 0;
   for (let index = 0; index < runs.length; index += 1) {
     const end = ends[index];
     const [open, close] = [runs[index], end === undefined ? undefined : runs[end]];
-    if (!open || !close || end === undefined) continue;
+    if (!open || !close || end === undefined || isEscaped(text, open.index)) continue;
+    while ((emptyLines[paragraph]?.index ?? text.length) < open.index) paragraph += 1;
+    const isInParagraph = close.index < (emptyLines[paragraph]?.index ?? text.length);
+    if (!isInParagraph) continue;
     const stop = close.index + close[0].length;
     parts.push(change(text.slice(at, open.index)), text.slice(open.index, stop));
     at = stop;
     index = end;
   }
   return parts.join("") + change(text.slice(at));
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text[from - 1] === "\\") from -= 1;
+  return (at - from) % 2 === 1;
 }
 
 /** Tells of line after line of a text whether it is code because of its indentation. */

@@ -1,4 +1,5 @@
 import { type ImportedPost, splitWidth } from "@freehold/import";
+import { mapProse } from "@freehold/protocol";
 import { locateTags } from "../domain/search/terms.ts";
 
 const tagsOfPost = 100; // tags of an imported post
@@ -96,19 +97,21 @@ function findNew(written: string, links: ReadonlyMap<string, string>): string | 
 
 const longestWidth = "#wide".length;
 
-/** Replaces addresses where they are the target of a link, a picture or an HTML attribute, and nowhere else. */
+/** Replaces addresses where they are the target of a link, a picture or an HTML attribute, and nowhere else: code stays. */
 function replaceLinks(markdown: string, links: ReadonlyMap<string, string>): string {
   if (links.size === 0) return markdown;
   const longest = Math.max(...[...links.keys()].map(({ length }) => length)) + longestWidth;
-  return markdown.replace(target, (whole, before, quoted, start, bare) => {
-    if (quoted !== undefined) return `${before}${findNew(quoted, links) ?? quoted}`;
-    let end = bare.length;
-    for (let tries = 0; tries <= mostBrackets && end > 0; tries += 1) {
-      const found = end <= longest ? findNew(bare.slice(0, end), links) : undefined;
-      if (found !== undefined) return `${start}${found}${bare.slice(end)}`;
-      // An address may hold brackets itself.
-      end = bare.lastIndexOf(")", Math.min(end - 1, longest));
-    }
-    return whole;
-  });
+  const replaceIn = (prose: string) =>
+    prose.replace(target, (whole, before, quoted, start, bare) => {
+      if (quoted !== undefined) return `${before}${findNew(quoted, links) ?? quoted}`;
+      let end = bare.length;
+      for (let tries = 0; tries <= mostBrackets && end > 0; tries += 1) {
+        const found = end <= longest ? findNew(bare.slice(0, end), links) : undefined;
+        if (found !== undefined) return `${start}${found}${bare.slice(end)}`;
+        // An address may hold brackets itself.
+        end = bare.lastIndexOf(")", Math.min(end - 1, longest));
+      }
+      return whole;
+    });
+  return mapProse(markdown, replaceIn);
 }

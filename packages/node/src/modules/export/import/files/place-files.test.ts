@@ -92,7 +92,7 @@ forEachDatabase((_name, open) => {
       await writeFile(join(folder.path, "uploads", name), pixelGif(index));
     const image = (name: string, words: string) =>
       `<figure class="alignwide"><img src="https://old.example/wp-content/uploads/${name}" alt=""><figcaption>${words}</figcaption></figure>`;
-    const content = `${image("a.gif", "The <i>sea</i>")}<figure class="wp-block-gallery alignfull">${image("a.gif", "A")}${image("b.gif", "")}</figure>${image("gone.gif", "Gone")}`;
+    const content = `${image("a.gif", "The <i>sea</i>")}<figure class="wp-block-gallery alignfull">${image("a.gif", "A")}${image("b.gif", "")}</figure>${image("gone.gif", "Gone")}<pre>![](https://old.example/wp-content/uploads/a.gif)</pre>`;
     await writeFile(join(folder.path, "site.xml"), wxr([wxrItem({ id: 1, title: "One", content })]));
     const found = await openImport(folder.path);
     await found?.run({ ...context, peers: null as never }, {});
@@ -100,7 +100,7 @@ forEachDatabase((_name, open) => {
     const post = await findPublication(context, { slug: "post-1" });
     const text = Buffer.from(await context.blobs.readAll(post?.contentHash ?? "0x", 9_999)).toString();
     expect(text.replaceAll(/http[^)\s]*contents\/0x[\da-f]{64}/g, "HERE")).toBe(
-      '# One\n\n![](HERE#wide "The sea")\n\n![](HERE#full "A")\n![](HERE#full)\n\n![](https://old.example/wp-content/uploads/gone.gif "Gone")\n',
+      '# One\n\n![](HERE#wide "The sea")\n\n![](HERE#full "A")\n![](HERE#full)\n\n![](https://old.example/wp-content/uploads/gone.gif "Gone")\n\n```\n![](https://old.example/wp-content/uploads/a.gif)\n```\n',
     );
   });
 
