@@ -10,6 +10,7 @@ import { authorsOf, countAuthors } from "./authors.ts";
 import { dateOf, dateOfText, listOf, type MarkdownFile, textOf } from "./front-matter.ts";
 import { convertGeneratorMarkup } from "./generator-markup.ts";
 import type { TextWithoutHtml } from "./html/convert-html.ts";
+import { keepLines, showsLines } from "./line-breaks.ts";
 import { createLinkTargets, type LinkTargets, resolveLinks } from "./links/resolve-links.ts";
 import { findOldPaths } from "./old-paths.ts";
 import { type Graph, noGraph, opennessOf, readGraph } from "./outlines/graph.ts";
@@ -60,6 +61,7 @@ async function* readTexts(
 ): AsyncGenerator<UnweighedPost | ImportRefusal> {
   const config = readSiteConfig(layout);
   const rules = await readSiteRules(archive, layout);
+  const hasLines = await showsLines(archive, layout.top, layout);
   const nameOf = (name: string) => readName(layout, name, config.languages);
   const graph =
     layout.kind === "logseq"
@@ -85,7 +87,8 @@ async function* readTexts(
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
       const { visibility } = ruleText(rules, { name, fields: file.fields });
-      const text = await toMarkdown(name, file.body, { layout, graph, visibility });
+      const converted = await toMarkdown(name, file.body, { layout, graph, visibility });
+      const text = hasLines ? { ...converted, markdown: keepLines(converted.markdown) } : converted;
       const visible = [{ kind: kindOf(layout, name), text: file.body }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
       yield { ...post, earlierKeys: earlierNames(key, shown), visible };

@@ -25,12 +25,14 @@ import { withEmbeds } from "../../../import/src/formats/substack-embeds.ts";
 import { replaceCode } from "../../../import/src/formats/wordpress/code-shortcodes.ts";
 import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
 import { cleanHtml } from "../../../import/src/html/clean-html.ts";
+import { toTitle } from "../../../import/src/html/figures.ts";
 import { htmlToMarkdown } from "../../../import/src/html/html-to-markdown.ts";
 import { mendHtml } from "../../../import/src/html/mend-html.ts";
 import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
 import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
+import { keepLines } from "../../../import/src/markdown/line-breaks.ts";
 import { leadToPages, leaveWords } from "../../../import/src/markdown/links/leave-words.ts";
 import { resolveLinks } from "../../../import/src/markdown/links/resolve-links.ts";
 import { readOutlinePage } from "../../../import/src/markdown/outlines/outline-page.ts";
@@ -258,6 +260,8 @@ export const readers: Readonly<Record<string, Read>> = {
     tryTo(() => readSiteFrontMatter(`a: ${text}`, { kind: "jekyll", isHexo: true, config: noConfig })),
   parseSite: (text) => tryTo(() => parseSite(text)),
   withEmbeds: (text) => withEmbeds(text, new Set()),
+  toTitle,
+  keepLines,
   leaveWords: (text) => leaveWords(text, () => true),
   leadToPages: (text) => leadToPages(text, () => ({ page: "https://m.example/1", name: "a" })),
   readOutline,
