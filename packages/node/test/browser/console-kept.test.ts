@@ -116,3 +116,44 @@ test("a password is not kept: the owner is asked once before it is lost, and nam
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => questions.all).toEqual(["confirm", "beforeunload"]);
 });
+
+test("the browser's Back asks before it loses a secret, and stays where the owner says so; a passkey's name is kept", async () => {
+  await using owner = await openOwnerConsole(fixture.browser, ada, 7, { path: "/posts" });
+  const { page } = owner;
+  let stays = true;
+  let asked = 0;
+  page.on("dialog", (dialog) => {
+    asked += 1;
+    void (stays ? dialog.dismiss() : dialog.accept());
+  });
+  await page.locator("[data-place=settings] a").click();
+  await page.getByRole("link", { name: "Email", exact: true }).first().click();
+  const password = page.locator("input[name=password]");
+  await password.fill("deep secret");
+  const mail = page.url();
+  await page.goBack();
+  await expect.poll(() => asked).toBe(1);
+  expect([page.url(), await password.inputValue()]).toEqual([mail, "deep secret"]);
+  stays = false;
+  await page.goBack();
+  await password.waitFor({ state: "detached" });
+  expect([asked, page.url() === mail]).toEqual([2, false]);
+  await page.goForward();
+  await password.waitFor();
+  await page.goBack();
+  await password.waitFor({ state: "detached" });
+  expect(asked).toBe(2);
+
+  await owner.goTo("/settings/access");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.locator("input[name=label]").fill("My telephone");
+  await page.reload();
+  await page.locator("input[name=label]").waitFor();
+  expect(await page.locator("input[name=label]").inputValue()).toBe("My telephone");
+  await isRestored(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Add a passkey" }).waitFor();
+  expect(asked).toBe(2);
+});

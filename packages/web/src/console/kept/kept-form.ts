@@ -1,12 +1,11 @@
 import { useCallback, useRef, useState } from "react";
 import { findKept, forgetKept, keepValue } from "./kept-values.ts";
-import { guardLeaving } from "./leave-guard.ts";
 
 type Fields = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Keeps what is typed and ticked in a form whose fields hold their values themselves. Fields of passwords, files, and those
- * with `data-secret` are not kept: the owner is asked before they are lost.
+ * with `data-secret` are not kept: the owner is asked before they are lost (`guardSecrets`).
  *
  * @returns the reference for the form; `forget`, to be called when the node has it; and when it was typed, if it came back from an
  *   earlier page (milliseconds)
@@ -27,13 +26,8 @@ export function useKeptForm(key: string) {
         if (JSON.stringify(values) === start) forgetKept(key);
         else keepValue(key, values);
       };
-      const hasSecret = () => fieldsOf(current).some((field) => isSecret(field) && field.value !== "");
       current.addEventListener("input", keep);
-      const end = guardLeaving(hasSecret, "view");
-      return () => {
-        current.removeEventListener("input", keep);
-        end();
-      };
+      return () => current.removeEventListener("input", keep);
     },
     [key],
   );

@@ -19,6 +19,19 @@ export function guardLeaving(isLost: () => boolean, from: Loss = "page"): () => 
   };
 }
 
+/** The fields of passwords, keys and tokens, which no browser keeps: those with `data-secret` are shown as text. */
+const secretFields = "input[type=password], [data-secret]";
+
+/** Asks before a view is left, by whatever way, while a secret is typed in it or in a dialog over it. @returns a function that ends it */
+export function guardSecrets(): () => void {
+  return guardLeaving(hasTypedSecret, "view");
+}
+
+function hasTypedSecret(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(secretFields);
+  return [...fields].some(({ value }) => value !== "");
+}
+
 /** Whether another view may be shown: asks the owner once where something of this one would be lost. */
 export function mayLeaveView(question: string): boolean {
   const isLost = [...guards].some(([lost, from]) => from === "view" && lost());

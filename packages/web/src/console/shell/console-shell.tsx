@@ -5,6 +5,7 @@ import { Button } from "../components/controls.tsx";
 import { LoadBoundary, lazyView } from "../components/load-boundary.tsx";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
+import { guardSecrets } from "../kept/leave-guard.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { useLiveUpdates } from "./live-updates.ts";
@@ -48,6 +49,7 @@ export function ConsoleShell({
   usePaletteKey(() => open("palette"));
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => (frame.current ? keepFocus(frame.current) : undefined), []);
+  useEffect(guardSecrets, []);
   return (
     <div className="console" ref={frame}>
       <header className="console-side">

@@ -52,7 +52,22 @@ export function goTo(
 ): void {
   if (!replace && !mayLeaveView(firstMessages().leaveView)) return;
   history[replace ? "replaceState" : "pushState"](carried, "", addressOf(path));
+  show();
+}
+
+/** The entry of the history that is shown. */
+let shown = { state: null as unknown, address: "" };
+
+/** Has every part of the page follow its address. */
+function show(): void {
+  shown = { state: history.state, address: location.href };
   for (const listener of listeners) listener();
+}
+
+/** Follows the browser's Back and Forward, or goes back to what is shown where the owner stays. */
+function followHistory(): void {
+  if (mayLeaveView(firstMessages().leaveView)) show();
+  else history.pushState(shown.state, "", shown.address);
 }
 
 /** The data that `goTo` carried to this view; null for none. */
@@ -72,11 +87,14 @@ export function correctAddress(): void {
 }
 
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    shown = { state: history.state, address: location.href };
+    addEventListener("popstate", followHistory);
+  }
   listeners.add(listener);
-  addEventListener("popstate", listener);
   return () => {
     listeners.delete(listener);
-    removeEventListener("popstate", listener);
+    if (listeners.size === 0) removeEventListener("popstate", followHistory);
   };
 }
 

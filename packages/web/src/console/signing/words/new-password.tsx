@@ -54,6 +54,7 @@ export function NewPasswordForm({
         <input
           id="new-password"
           type={isShown ? "text" : "password"}
+          data-secret
           autoComplete="new-password"
           aria-describedby="strength"
           // biome-ignore lint/a11y/noAutofocus: it is what this step asks for

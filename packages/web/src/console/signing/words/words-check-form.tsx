@@ -82,6 +82,7 @@ export default function WordsCheckForm({
               spellCheck={false}
               translate="no"
               data-gramm="false"
+              data-secret
               // biome-ignore lint/a11y/noAutofocus: it is what this step asks for
               autoFocus={index === 0}
             />

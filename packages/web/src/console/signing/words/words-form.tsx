@@ -45,6 +45,7 @@ export function WordsForm({
         <textarea
           id={`${id}-words`}
           ref={field}
+          data-secret
           rows={5}
           autoComplete="off"
           autoCorrect="off"

@@ -6,6 +6,9 @@ import { Button } from "../../../components/controls.tsx";
 import { formatMoment } from "../../../components/format.ts";
 import { LoadState, Trouble } from "../../../errors.tsx";
 import { type FieldOf, mutation } from "../../../graphql.ts";
+import { useKeptForm } from "../../../kept/kept-form.ts";
+import { Restored } from "../../../kept/restored.tsx";
+import { isKept } from "../../../kept/use-kept.ts";
 import { useAction, useField } from "../../../queries.ts";
 import { withFreshSession } from "../../../signing/fresh-session.ts";
 import { supportsPasskeys } from "../../../signing/passkey-error.ts";
@@ -74,17 +77,25 @@ function PasskeyState({ passkey: { host, lastUsedAt } }: { passkey: Passkey }): 
   return <p className={fits ? "hint" : "bad"}>{fits ? last : passkeys.elsewhere(host)}</p>;
 }
 
+/** The name of the form in this browser. */
+const formKey = "new passkey";
+
 function NewPasskey({ add }: { add: ReturnType<typeof useAction<void, string>> }): ReactElement {
   const all = useMessages();
   const messages = all.passkeys;
-  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const kept = useKeptForm(formKey);
+  const [isOpen, setOpen] = useState<boolean | null>(() => (isKept(formKey) ? true : null));
+  const close = () => {
+    kept.forget();
+    setOpen(false);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const label = String(new FormData(event.currentTarget).get("label"));
-    add.mutate(label, { onSuccess: () => setOpen(false) });
+    add.mutate(label, { onSuccess: close });
   };
-  const close = () => {
-    setOpen(false);
+  const cancel = () => {
+    close();
     add.reset();
   };
   if (!supportsPasskeys()) return <p className="hint">{messages.unsupported}</p>;
@@ -92,7 +103,7 @@ function NewPasskey({ add }: { add: ReturnType<typeof useAction<void, string>> }
   if (!isOpen)
     return <Button autoFocus={isOpen === false} onClick={() => setOpen(true)} text={messages.add} />;
   return (
-    <form className="panel" onSubmit={submit}>
+    <form className="panel" ref={kept.form} onSubmit={submit}>
       <TextField
         label={messages.label}
         hint={messages.labelHint}
@@ -102,11 +113,12 @@ function NewPasskey({ add }: { add: ReturnType<typeof useAction<void, string>> }
         maxLength={60}
         autoComplete="off"
       />
+      <Restored at={kept.restoredAt} onDiscard={kept.discard} />
       <p role="status">{add.isPending && messages.waiting}</p>
       <Trouble error={add.error} />
       <div className="choices">
         <Button type="submit" disabled={add.isPending} text={messages.make} />
-        <Button look="plain" onClick={close} text={all.cancel} />
+        <Button look="plain" onClick={cancel} text={all.cancel} />
       </div>
     </form>
   );

@@ -3,6 +3,8 @@ import type { FormEvent, ReactElement } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { LoadState } from "../../../errors.tsx";
+import { useKeptForm } from "../../../kept/kept-form.ts";
+import { Restored } from "../../../kept/restored.tsx";
 import { useField } from "../../../queries.ts";
 import { SettingSwitch, useSettings } from "../../../settings.tsx";
 import { SaveStatus, SelectField, TextField } from "../form.tsx";
@@ -14,9 +16,11 @@ export default function NewsletterSettings(): ReactElement {
   const { settings: texts, readers: messages } = useMessages();
   const { query, settings, change } = useSettings();
   const { data: counts } = useField(["newsletter"], countsQuery, {}, { refetchInterval: 5_000 });
+  const kept = useKeptForm("newsletter");
   const savePerHour = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    change.mutate({ newsletterPerHour: Number(new FormData(event.currentTarget).get("per-hour")) });
+    const newsletterPerHour = Number(new FormData(event.currentTarget).get("per-hour"));
+    change.mutate({ newsletterPerHour }, { onSuccess: kept.forget });
   };
   return (
     <>
@@ -37,7 +41,7 @@ export default function NewsletterSettings(): ReactElement {
             value={settings.newsletterSending}
             onChoose={(newsletterSending) => change.mutate({ newsletterSending })}
           />
-          <form onSubmit={savePerHour}>
+          <form ref={kept.form} onSubmit={savePerHour}>
             <TextField
               label={messages.perHour}
               hint={messages.perHourHint}
@@ -48,6 +52,7 @@ export default function NewsletterSettings(): ReactElement {
               required
               defaultValue={settings.newsletterPerHour}
             />
+            <Restored at={kept.restoredAt} onDiscard={kept.discard} />
             <Button type="submit" look="plain" disabled={change.isPending} text={messages.save} />
           </form>
           <SaveStatus of={change} />
