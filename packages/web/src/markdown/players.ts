@@ -40,7 +40,8 @@ export function player(
 
 /**
  * Files of this site in a text (decision 0047): a sound or a video that is written as a picture, or whose link stands alone in a
- * paragraph, has a player, below which the link stands. Other links lead to the bytes.
+ * paragraph, has a player, below which the link stands. Another file that is written as a picture and can't be shown as one is a link.
+ * Other links lead to the bytes.
  */
 export function players(md: MarkdownIt): void {
   const { image, quote, link_open: linkOpen } = md.renderer.rules;
@@ -48,10 +49,12 @@ export function players(md: MarkdownIt): void {
     const token = tokens[index];
     const file = fileAt(token, "src", env);
     const label = self.renderInlineAsText(token?.children ?? [], options, env);
-    const shown = file && player(file, { label });
-    if (!shown) return image?.(tokens, index, options, env, self) ?? "";
+    if (file === null) return image?.(tokens, index, options, env, self) ?? "";
     // A link holds nothing that is pressed.
-    return token?.meta?.insideLink ? escapeHtml(label) : shown;
+    if (token?.meta?.insideLink) return escapeHtml(label || file.path);
+    return (
+      player(file, { label }) ?? `<a href="${escapeHtml(file.path)}">${escapeHtml(label || file.path)}</a>`
+    );
   };
   md.renderer.rules.quote = (tokens, index, options, env, self) => {
     const children = tokens[index]?.children ?? [];

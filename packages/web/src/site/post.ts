@@ -53,7 +53,7 @@ export interface SiteCover extends SitePicture {
 const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
 /** Whether browsers show the file inside a page. */
-export function isPicture({ kind, mediaType }: SitePost): boolean {
+export function isPicture({ kind, mediaType }: Pick<SitePost, "kind" | "mediaType">): boolean {
   return kind === "FILE" && pictures.has(mediaType);
 }
 

@@ -54,7 +54,7 @@ export interface TextParts {
   /** By the path in the text. */
   readonly pictures: ReadonlyMap<string, SitePicture>;
   readonly quotes: ReadonlyMap<string, QuotedPost>;
-  /** Public files by the path in the text, as `pathOfContents` has it: those that it links to, and sounds and videos. */
+  /** Public files by the path in the text, as `pathOfContents` has it: those that it links to, and those that it shows and are no pictures. */
   readonly files: ReadonlyMap<string, SiteFile>;
 }
 
@@ -76,9 +76,9 @@ export function addressesOf({ pictures, files }: Pick<TextParts, "pictures" | "f
     const address = forPrograms ?? shownAt;
     return address === undefined ? [] : [[path, { width, height, shownAt: address, copies: [] }] as const];
   });
-  const linked = [...files]
-    .filter(([path, file]) => !file.path.startsWith(path))
-    .map(([path, file]) => [path, { ...file, mediaType: "" }] as const);
+  const linked = [...files].map(([path, file]) => {
+    return [path, { path: file.path.startsWith(path) ? path : file.path, mediaType: "" }] as const;
+  });
   return { ...noParts, pictures: new Map(whole), files: new Map(linked) };
 }
 

@@ -1,7 +1,7 @@
 import type { Hash } from "@freehold/protocol";
 import {
   hashOfContents,
-  playerOf,
+  isPicture,
   type References,
   type SiteFile,
   type SitePicture,
@@ -43,20 +43,20 @@ export function createNamedFiles(
     return size.width === 0 || !("height" in size) ? null : toPicture(hash, size, path);
   }
 
-  /** A picture of a text, or a sound or a video that is written as one. */
+  /** A picture of a text, or another file that is written as one. */
   async function findShown(path: string): Promise<{ picture?: SitePicture | null; file?: SiteFile }> {
     const contentHash = hashOfContents(path);
     if (contentHash === null) return {};
     const found = await findPublication(ctx, { contentHash });
     // Nothing of a draft is public, not even its size.
     if (found?.state === "draft" && !isForOwner) return {};
-    if (found?.state === "draft" && playerOf(found.mediaType) !== null) return { file: toFile(found) };
+    // A sound, a video, or what no browser shows: SVG, which may run, HEIC, a document.
+    if (found?.kind === "FILE" && !isPicture(found)) return { file: toFile(found) };
     if (found?.state === "draft") {
       const shownAt = `/api/contents/${contentHash}`;
       const picture = await measure(contentHash, shownAt);
       return { picture: picture && { ...picture, shownAt } };
     }
-    if (found && playerOf(found.mediaType) !== null) return { file: toFile(found) };
     // The path with the hash is for signed content; a local file has another path.
     if (found?.state === "signed") return { picture: await measure(contentHash, path) };
     if (found === null) return { picture: without(await measure(contentHash, path)) };

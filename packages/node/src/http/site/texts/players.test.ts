@@ -41,6 +41,24 @@ test("sounds and videos of this site have players that may be loaded, signed or 
   }
 });
 
+test("what no browser shows as a picture is a link with its words, also in feeds and in a figure", async () => {
+  const drawing = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "plan.svg");
+  const paper = await upload(Buffer.from("%PDF-1.7\n2"), "paper.pdf", "local");
+  const video = await upload(videoBytes("e"), "lake.mp4");
+  const text = `# Plans\n\n![The plan](${at(drawing)} "Floor")\n\n![](${at(paper)})\n\n![Lake](${at(video)})`;
+  const post = await node.publish(text, { state: "local" });
+  const link = `<a href="/ewp/contents/${drawing.contentHash}?timestamp=${drawing.timestamp}" rel="noopener noreferrer">The plan</a>`;
+  const { body } = await get(`/publications/${post.id}`);
+  expect(body).toContain(`<figure class="picture">${link}<figcaption>Floor</figcaption></figure>`);
+  expect(body).toContain(`>/publications/${paper.id}/file</a>`);
+  expect(body).not.toMatch(/<img[^>]*(?:plan|file"|contents)/);
+  const feed = (await get("/feed.json")).json() as { items: { title: string; content_html: string }[] };
+  const html = feed.items.find(({ title }) => title === "Plans")?.content_html ?? "";
+  expect(html).toContain(`<a href="${at(drawing)}"`);
+  expect(html).toContain(`<a href="${at(video)}" rel="noopener noreferrer">Lake</a>`);
+  expect(html).not.toContain("<img");
+});
+
 test("a list shows a file that a post plays with that post alone", async () => {
   const video = await upload(videoBytes("b"), "sea.mp4");
   const other = await upload(videoBytes("c"), "alone.mp4");
