@@ -1,6 +1,7 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
 import { limitAddresses, origins } from "./addresses.ts";
 import { countOutput } from "./bound-output.ts";
+import { headings } from "./headings.ts";
 import { mathematics } from "./mathematics.ts";
 import { limitNesting } from "./nesting.ts";
 import { notes } from "./notes.ts";
@@ -21,6 +22,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(notes)
   .use(taskLists)
   .use(hashtags)
+  .use(headings)
   .use(tables)
   .use(pictures)
   .use(pictureBlocks)

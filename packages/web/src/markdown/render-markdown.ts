@@ -4,6 +4,7 @@ import { sanitise } from "#sanitiser";
 import { escapeHtml } from "../site/html.ts";
 import { allowedMarkup, withDiagramsInside } from "./allowed-markup.ts";
 import { boundFor, type OutputBound, renderWithin } from "./bound-output.ts";
+import { type Heading, listHeadings } from "./headings.ts";
 import { textLimits } from "./limits.ts";
 import { parser } from "./parser.ts";
 import { drawnInside } from "./render-figures.ts";
@@ -24,6 +25,8 @@ export interface RenderedMarkdown {
   readonly titleHtml: string | null;
   /** The beginning of the text, plain, at most 200 characters. */
   readonly summary: string;
+  /** The headings with ids, without the one at the beginning where it is left out. */
+  readonly headings: readonly Heading[];
   /** Whether something was left out. */
   readonly cut: boolean;
 }
@@ -81,6 +84,7 @@ function tryToRender(source: string, options: MarkdownOptions): RenderedMarkdown
   // A heading is three tokens: its start, its text and its end.
   const blocks = omitTitle && opening.title !== null ? parsed.slice(3) : parsed;
   const { tokens, cut } = cutBlocks(blocks, excerpt ?? Number.POSITIVE_INFINITY);
+  const found = listHeadings(tokens);
   for (const token of tokens) {
     if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(6, Number(token.tag[1]) + headingShift)}`;
   }
@@ -94,7 +98,7 @@ function tryToRender(source: string, options: MarkdownOptions): RenderedMarkdown
       : null,
   }));
   if (rendered === null || rendered.html.length > most + drawnInside(env)) return null;
-  return { ...rendered, ...opening, cut: cut || part.length < source.length };
+  return { ...rendered, ...opening, headings: found, cut: cut || part.length < source.length };
 }
 
 function renderAsTyped(source: string, { excerpt, messages }: MarkdownOptions): RenderedMarkdown {
@@ -105,6 +109,7 @@ function renderAsTyped(source: string, { excerpt, messages }: MarkdownOptions): 
     title: null,
     titleHtml: null,
     summary: readMarkdownOpening(part).summary,
+    headings: [],
     cut: part.length < source.length,
   };
 }

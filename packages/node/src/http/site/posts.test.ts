@@ -153,6 +153,26 @@ describe("posts", () => {
   });
 });
 
+test("a long text has its contents, whose links lead to headings; a list and a feed lead to the same place", async () => {
+  const words = "The loom weaves flowers and leaves. ".repeat(60);
+  const parts = ["Methods", "方法", "Results", "Comments"].map((title) => `## ${title}\n\n${words}`);
+  const post = await node.publish(`# Long\n\nSee [below](#methods).\n\n${parts.join("\n\n")}`, {
+    slug: "long",
+  });
+  const page = (await get(`/slug/${post.slug}`)).body;
+  const ids = [...page.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids).toEqual(["methods", "方法", "results", "h-comments"]);
+  const [contents = ""] = /<nav class="contents"[\s\S]*?<\/nav>/.exec(page) ?? [];
+  expect([...contents.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)).toEqual(ids);
+  expect(page).toContain('See <a href="#methods"');
+  expect(new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).size).toBe(
+    [...page.matchAll(/ id="/g)].length,
+  );
+  const feed = (await get("/feed.json")).body;
+  expect(feed).toContain("https://ada.example/slug/long#methods");
+  expect(feed).toContain('<h2 id=\\"方法\\">');
+});
+
 describe("files", () => {
   test("the bytes of a local one are served here, guarded; those of a signed one by the protocol", async () => {
     const html = new TextEncoder().encode(script);

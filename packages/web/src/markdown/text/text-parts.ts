@@ -94,6 +94,11 @@ export type TextSurroundings = {
    * diagrams are shown as their source.
    */
   readonly diagrams?: { readonly path: string | null; readonly theme: "system" | "light" | "dark" };
+  /**
+   * The page on which the text stands whole: `this` one, or that at an address; without it, headings have no ids, and links within the
+   * text stay as they are.
+   */
+  readonly page?: "this" | `/${string}`;
   /** Whether notes are also written beside the text, for a stylesheet that shows one of both. */
   readonly notesBeside?: boolean;
   /** Whether the first picture is loaded at once, since readers see it at once. */

@@ -42,6 +42,7 @@ export const en = {
     minutes: (value: number): string => `${number.format(value)} min read`,
     cardOf: (title: string, owner: string): string => `${title}, by ${owner}`,
     others: "Other posts",
+    contents: "Contents",
     previous: "Previous",
     next: "Next",
   },

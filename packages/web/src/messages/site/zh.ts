@@ -40,6 +40,7 @@ export const zh: Messages = {
     minutes: (value) => `阅读约 ${number.format(value)} 分钟`,
     cardOf: (title, owner) => `${title}，作者：${owner}`,
     others: "其他文章",
+    contents: "目录",
     previous: "上一篇",
     next: "下一篇",
   },

@@ -33,6 +33,7 @@ function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
     messages,
     parts: post.parts,
     name: String(post.id),
+    page: path as `/${string}`,
     ...(view.owner && { home: baseOf(view.owner) }),
     diagrams: { path: pathOfDiagrams(post), theme },
   });

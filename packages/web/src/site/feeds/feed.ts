@@ -45,7 +45,12 @@ function entryOf(post: SitePost, base: string, messages: Messages) {
   const text =
     post.markdown === null
       ? null
-      : renderMarkdown(post.markdown, { name: String(post.id), home: base, parts: addressesOf(post.parts) });
+      : renderMarkdown(post.markdown, {
+          name: String(post.id),
+          home: base,
+          parts: addressesOf(post.parts),
+          page: "this",
+        });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;
   const title = text?.title || text?.summary || post.caption || post.filename || "";

@@ -54,7 +54,14 @@ export function renderIssueMail(
   const base = baseOf(owner);
   const link = `${base}${pathOfPost(post)}`;
   const markdown = post.markdown ?? "";
-  const options = { messages, parts: post.parts, name: String(post.id), omitTitle: true, home: base };
+  const options = {
+    messages,
+    parts: post.parts,
+    name: String(post.id),
+    omitTitle: true,
+    home: base,
+    page: "this",
+  } as const;
   const whole = markdown.length > wholeText ? null : renderMarkdown(markdown, options);
   const isLong = whole === null || whole.html.length > wholeHtml;
   const rendered = isLong ? renderMarkdown(markdown, { ...options, excerpt: shownOfLonger }) : whole;

@@ -1,4 +1,5 @@
 import { cardSize } from "../../drawings/card.ts";
+import { contentsOf, type Heading } from "../../markdown/headings.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
 import { countWords } from "../../markdown/text/count-words.ts";
 import type { Messages } from "../../messages/site/en.ts";
@@ -39,6 +40,7 @@ export function renderPostText(
     eager: post.cover === null,
     omitTitle: true,
     notesBeside: true,
+    page: "this",
     home: baseOf(owner),
     diagrams: { path: diagrams, theme },
   });
@@ -84,6 +86,7 @@ export function renderPost(
   const name = text?.title ? null : post.caption || post.filename;
   const shown = text?.titleHtml ? raw(text.titleHtml) : null;
   const { minutes } = countWords(post.markdown ?? "");
+  const contents = contentsOf(text?.headings ?? [], minutes);
   const article = { class: "h-entry", lang: languageOfPost(post, view), "data-post": post.id };
   const content = html`
     <article ${attributes({ ...article, "data-signed": post.proof !== null, "data-pagefind-body": view.isStatic })}>
@@ -91,7 +94,7 @@ export function renderPost(
       ${postHead(view, post, { title, shown, minutes, count: commentCount(view, conversation) })}
       <div class="row">
         <div class="column">
-          ${replacedNotice(post, view)}${contentOf(post, text, view)}
+          ${replacedNotice(post, view)}${contents && listOfContents(contents, messages)}${contentOf(post, text, view)}
           ${post.isPage && postProof(view, post)}${versionHistory(post, view)}
         </div>
       </div>
@@ -134,6 +137,20 @@ function contentOf(post: SitePost, text: RenderedMarkdown | null, view: OwnedVie
   const { tooLong, asMarkdown } = view.messages.post;
   const size = view.messages.size(post.size);
   return html`<p>${tooLong(size)} <a href="${pathOfContent(post)}">${asMarkdown}</a></p>`;
+}
+
+/** The list of contents of a long text, which opens without a script. */
+function listOfContents(contents: readonly Heading[], messages: Messages): Html {
+  const highest = Math.min(...contents.map(({ level }) => level));
+  const items = contents.map(({ id, text, level }) => {
+    const place = { class: level > highest && "deeper" };
+    return html`<li ${attributes(place)}><a href="${`#${id}`}">${text}</a></li>`;
+  });
+  return html`
+    <nav class="contents" aria-label="${messages.post.contents}">
+      <details><summary>${messages.post.contents}</summary><ol>${items}</ol></details>
+    </nav>
+  `;
 }
 
 /** Links an earlier version to the newest one; empty for the newest. */
