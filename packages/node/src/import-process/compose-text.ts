@@ -113,5 +113,5 @@ function replaceLinks(markdown: string, links: ReadonlyMap<string, string>): str
       }
       return whole;
     });
-  return mapProse(markdown, replaceIn);
+  return mapProse(markdown, replaceIn, { skipsIndented: true });
 }

@@ -110,6 +110,7 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
     const asWritten = `${picture}[${alt}${rest}`;
     const { address, width } =
       picture === "" ? { address: bareAddress(target), width: "" } : splitWidth(bareAddress(target));
+    if (picture && page.test(address)) return alt === "" ? `<${address}>` : `[${alt}](${address})`;
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
       if (picture && /^https:/i.test(address)) files.set(address, remoteFile(address, plain(alt)));
       return asWritten;
@@ -168,6 +169,10 @@ function inParagraph(
   const precedes = end + 1 < prose.length && prose[end + 1] !== "\n";
   return `${follows ? "\n" : ""}${shown}${precedes ? "\n" : ""}`;
 }
+
+/** Pages that Obsidian shows in the place of a picture. */
+const page =
+  /^https?:\/\/(?:www\.|m\.|mobile\.)?(?:youtube\.com|youtu\.be|vimeo\.com|twitter\.com|x\.com)\/(?!.*\.(?:jpe?g|png|gif|webp)$)/i;
 
 /** Sounds, films and documents that are written as pictures become links. */
 const isPicture = (name: string) => !media.test(name);
