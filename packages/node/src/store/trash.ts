@@ -182,6 +182,48 @@ export async function listTrashedWith(db: Reader, publicationId: number): Promis
     .execute();
 }
 
+/** A row of a publication in the trash. */
+export interface TrashedRow {
+  readonly subjectId: number;
+  readonly position: number;
+  readonly tableName: string;
+  readonly row: Row;
+}
+
+/** A part of the rows of publications in the trash, in the order of these. */
+export async function listTrashedRowsAfter(
+  db: Reader,
+  { subjectId = 0, position = -1 }: Partial<Pick<TrashedRow, "subjectId" | "position">>,
+  limit: number,
+): Promise<TrashedRow[]> {
+  const found = await db
+    .selectFrom("trash_rows")
+    .select(["subjectId", "position", "tableName", "data"])
+    .where("kind", "=", "publication")
+    .where(sql<boolean>`(subject_id, position) > (${subjectId}, ${position})`)
+    .orderBy("subjectId")
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+  return found.map(({ data, ...place }) => ({ ...place, row: rowSchema.parse(parseJson(data)) }));
+}
+
+/** Changes columns of a row in the trash, by their names in the database. One that is not there any more stays away. */
+export async function changeTrashedRow(
+  tx: Tx,
+  { subjectId, position, row }: TrashedRow,
+  change: { readonly content_hash?: Hex; readonly cover_hash?: Hex },
+): Promise<void> {
+  const { content_hash: contentHash } = change;
+  await tx
+    .updateTable("trash_rows")
+    .set({ data: JSON.stringify({ ...row, ...change }), ...(contentHash && { contentHash }) })
+    .where("kind", "=", "publication")
+    .where("subjectId", "=", subjectId)
+    .where("position", "=", position)
+    .execute();
+}
+
 /** Files that were deleted with a post are in the trash by themselves from now on. */
 export async function separateTrashed(tx: Tx, publicationId: number): Promise<void> {
   await tx.updateTable("trash").set({ deletedWith: null }).where("deletedWith", "=", publicationId).execute();

@@ -53,7 +53,7 @@ export const firstEn = {
     PICTURE_BROKEN:
       "This file is damaged, or it is not the kind of picture that its name says. Nothing was uploaded. Choose another one.",
     PICTURE_SIGNED:
-      "This picture is signed, or a signed post shows it. What is signed never changes; you can delete it.",
+      "This picture is signed, or a signed post shows it, here or in the trash. What is signed never changes; you can delete it.",
     SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
     OLD_ADDRESS: "Another of your posts had this address, and readers may still use it.",
     BLANK_POST: "There is nothing in this post that a reader would see. Write something first.",

@@ -51,7 +51,8 @@ export const firstZh: typeof firstEn = {
       "无法从这种格式的图片中移除位置和相机信息。请存为 JPEG、PNG、WebP、GIF 或 AVIF；手机的 HEIC 图片请导出为 JPEG。",
     PICTURE_DAMAGED: "图片已损坏，无法移除其中的位置和相机信息。请用图片编辑器重新保存。",
     PICTURE_BROKEN: "这个文件已损坏，或者不是文件名所示的图片格式。没有上传，请另选一张。",
-    PICTURE_SIGNED: "这张图片已签名，或有已签名的文章在使用它。已签名的无法更改，但可以删除。",
+    PICTURE_SIGNED:
+      "这张图片已签名，或有已签名的文章（也可能在回收站里）在使用它。已签名的无法更改，但可以删除。",
     SLUG_TAKEN: "你的另一篇文章已经用了这个网址。请换一个。",
     OLD_ADDRESS: "你的另一篇文章曾用过这个网址，读者可能还在用它。",
     BLANK_POST: "这篇文章里没有读者能看到的内容。请先写点什么。",

@@ -5,6 +5,9 @@ import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { hasSecret, photo } from "../../../../test/support/tagged-pictures.ts";
 import { listPublicationsAfter, type Publication } from "../../../store/publications/publications.ts";
+import { destroyPublication } from "../../trash/destroy.ts";
+import { restoreFromTrash } from "../../trash/restore.ts";
+import { emptyTrash } from "../../trash/trash.ts";
 import { presentPublication } from "../present.ts";
 import { updatePublication } from "../update.ts";
 import { findPublication } from "../visible.ts";
@@ -144,6 +147,37 @@ forEachDatabase((_name, open) => {
       for (const [id, code] of refusals)
         await expect(cleanStoredPicture(context, id), `${id}`).rejects.toMatchObject({ code });
       expect(await rowsOf(fixture)).toEqual(before);
+    }));
+
+  it("lets posts in the trash follow, and is refused where a signed one there names the picture", () =>
+    withFixture(async (fixture) => {
+      const { context } = fixture;
+      const { id, contentHash: old } = await addPhoto(fixture, await photo());
+      const inTrash = (subjectId: number) => ({ kind: "publication", subjectId }) as const;
+      const shows = (hash: Hash) => named(`${nodeUrl}/ewp/contents/${hash}?thumb=lg`);
+      const local = await fixture.post(shows(old), "local");
+      await presentPublication(context, local.id, { cover: id });
+      const edited = await fixture.post(shows(old), "draft");
+      context.clock.advance(600_000);
+      await updatePublication(context, edited.id, { body: "No picture any more" });
+      const covered = await fixture.post("# Covered", "local");
+      await presentPublication(context, covered.id, { cover: id });
+      const signed = await fixture.post(shows(old), "signed");
+      for (const post of [local, edited, covered, signed]) await destroyPublication(context, post.id);
+      const before = await rowsOf(fixture);
+      await expect(cleanStoredPicture(context, id)).rejects.toMatchObject({ code: "PICTURE_SIGNED" });
+      expect(await rowsOf(fixture)).toEqual(before);
+      await emptyTrash(context, [inTrash(signed.id)]);
+
+      const { contentHash: hash } = (await cleanStoredPicture(context, id)).publication;
+      for (const post of [local, edited, covered]) await restoreFromTrash(context, inTrash(post.id));
+      expect(await textOf(fixture, await current(fixture, local))).toBe(shows(hash));
+      expect([
+        (await current(fixture, local)).coverHash,
+        (await current(fixture, covered)).coverHash,
+      ]).toEqual([hash, hash]);
+      const [version] = await readHistory(context, edited.id);
+      expect((await readVersion(context, version?.id ?? 0)).body).toBe(shows(hash));
     }));
 
   it("changes nothing where a post was changed meanwhile", () =>

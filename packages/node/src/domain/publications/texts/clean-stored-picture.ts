@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Hash } from "@freehold/protocol";
+import { type Hash, parseHash } from "@freehold/protocol";
 import type { StoredBlob } from "../../../blobs/blobs.ts";
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors/errors.ts";
@@ -30,6 +30,7 @@ import {
   type Publication,
   updatePublication,
 } from "../../../store/publications/publications.ts";
+import { changeTrashedRow, listTrashedRowsAfter, type TrashedRow } from "../../../store/trash.ts";
 import { storeBytes } from "../../contents/content-bytes.ts";
 import { readMarkdown } from "../../contents/read-markdown.ts";
 import { limits } from "../../limits.ts";
@@ -52,11 +53,11 @@ interface CleanedPublication {
 
 /**
  * Removes the metadata of a stored picture that is not signed (docs/decisions/0034). It gets another hash; texts of
- * unsigned posts that name it by its hash, their earlier texts, changes, templates and covers follow in the same transaction. Its id
- * and pages stay.
+ * unsigned posts that name it by its hash, their earlier texts, changes, templates and covers follow in the same transaction, also
+ * those in the trash. Its id and pages stay.
  *
  * @throws AppError NOT_FOUND, VALIDATION_FAILED if it is not a picture, PICTURE_UNSUPPORTED, PICTURE_DAMAGED;
- *   PICTURE_SIGNED for one that is signed or that a signed post names, CONFLICT for a change of any publication meanwhile.
+ *   PICTURE_SIGNED for one that is signed or that a signed post names, here or in the trash, CONFLICT for a change of any publication meanwhile.
  *   Then nothing is changed.
  */
 export async function cleanStoredPicture(
@@ -82,6 +83,7 @@ export async function cleanStoredPicture(
   const posts = await rewriteAll(context, uses.posts, own.url, hashes);
   const versions = await rewriteAll(context, uses.versions, own.url, hashes);
   const changes = await rewriteAll(context, uses.changes, own.url, hashes);
+  const trashed = await rewriteAll(context, uses.trashed, own.url, hashes);
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "signing");
     const files = await listOwnFiles(tx, own, before);
@@ -96,7 +98,8 @@ export async function cleanStoredPicture(
       await indexPublication(tx, own.address, next, text);
       return next;
     };
-    for (const blob of [clean, ...posts, ...versions, ...changes]) await saveContent(tx, { ...blob, now });
+    for (const blob of [clean, ...posts, ...versions, ...changes, ...trashed])
+      await saveContent(tx, { ...blob, now });
     for (const { of: post, hash: contentHash, text } of posts) await change(post, contentHash, text);
     for (const { of: version, hash: contentHash } of versions)
       await updateVersion(tx, version.id, contentHash);
@@ -105,6 +108,9 @@ export async function cleanStoredPicture(
       const rebased = await findChanges(tx, changed.publicationId);
       if (rebased) await saveChanges(tx, { ...rebased, contentHash });
     }
+    for (const { of: row, hash: contentHash } of trashed)
+      await changeTrashedRow(tx, row, { content_hash: contentHash, ...coverOf(row, hashes) });
+    for (const row of uses.trashedCovers) await changeTrashedRow(tx, row, coverOf(row, hashes));
     for (const post of await listCoveredBy(tx, own.address, before))
       await updatePublication(tx, post, { coverHash: hash });
     await rewriteTemplates(tx, store, (body) => replaceContentHashes(body, own.url, hashes));
@@ -134,7 +140,14 @@ interface PictureUses {
   readonly posts: readonly Publication[];
   readonly versions: readonly SavedVersion[];
   readonly changes: readonly PublicationChanges[];
+  /** The same of posts in the trash. */
+  readonly trashed: readonly TrashedText[];
+  /** The other posts in the trash that have it as their cover. */
+  readonly trashedCovers: readonly TrashedRow[];
 }
+
+/** A row of a post in the trash that has a text. */
+type TrashedText = TrashedRow & Pick<Publication, "contentHash">;
 
 /** @throws AppError PICTURE_SIGNED where a signed post names it, at whatever address */
 async function findUses(
@@ -173,7 +186,41 @@ async function findUses(
     signal?.throwIfAborted();
     if (names(await readText(context, one.contentHash))) changes.push(one);
   }
-  return { posts, versions, changes };
+  return { posts, versions, changes, ...(await findTrashedUses(context, own, hash, signal)) };
+}
+
+/** @throws AppError PICTURE_SIGNED where a signed post in the trash names it */
+async function findTrashedUses(
+  context: Pick<Context, "store" | "blobs">,
+  own: Pick<Profile, "url">,
+  hash: Hash,
+  signal: AbortSignal | undefined,
+): Promise<Pick<PictureUses, "trashed" | "trashedCovers">> {
+  const trashed: TrashedText[] = [];
+  const trashedCovers: TrashedRow[] = [];
+  for await (const found of readAllPages<TrashedRow>(({ last, limit }) =>
+    listTrashedRowsAfter(context.store.db, last ?? {}, limit),
+  )) {
+    signal?.throwIfAborted();
+    const { content_hash: written, cover_hash: cover, kind, state } = found.row;
+    const contentHash = typeof written === "string" ? parseHash(written) : null;
+    const text = contentHash === null || kind === "FILE" ? "" : await readText(context, contentHash);
+    if (state === "signed" && text.toLowerCase().includes(hash))
+      throw new AppError(
+        "PICTURE_SIGNED",
+        "A signed post in the trash shows this picture by its hash, which would be another one. Delete the post for good or keep the picture.",
+      );
+    if (contentHash !== null && findContentHashes(text, own.url).has(hash))
+      trashed.push({ ...found, contentHash });
+    else if (cover === hash) trashedCovers.push(found);
+  }
+  return { trashed, trashedCovers };
+}
+
+/** The change of a row whose cover gets another hash. */
+function coverOf({ row }: TrashedRow, hashes: ReadonlyMap<Hash, Hash>): { cover_hash?: Hash } {
+  const cover = [...hashes].find(([before]) => row.cover_hash === before)?.[1];
+  return cover === undefined ? {} : { cover_hash: cover };
 }
 
 /** The Markdown of a post; empty where its bytes are missing. */
