@@ -50,6 +50,19 @@ export async function readProfiles(
   return new Map(rows.map((row) => [row.address, { ...row, isSelf: row.isSelf === 1 }]));
 }
 
+/** Those of some addresses that are of other nodes, as far as these are known. @param urls without a slash at their end */
+export async function findForeignUrls(db: Reader, urls: readonly string[]): Promise<Set<string>> {
+  if (urls.length === 0) return new Set();
+  const spellings = urls.flatMap((url) => [url, `${url}/`]);
+  const rows = await db
+    .selectFrom("profiles")
+    .select("url")
+    .where("isSelf", "=", 0)
+    .where("url", "in", spellings)
+    .execute();
+  return new Set(rows.map(({ url }) => url.replace(/\/$/, "")));
+}
+
 /** Replaces the stored profile of an address. `createdAt` stays, and so does the mark of this node's own profile. */
 export async function saveProfile(tx: Tx, profile: Profile): Promise<void> {
   const { address, createdAt, ...changes } = profile;

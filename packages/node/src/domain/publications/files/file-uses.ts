@@ -2,6 +2,7 @@ import type { Hex } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../../context.ts";
 import { findContent } from "../../../store/contents.ts";
+import { findForeignUrls } from "../../../store/peers/profiles.ts";
 import { findChanges } from "../../../store/publications/publication-changes.ts";
 import { listPublicationsAfter, type Publication } from "../../../store/publications/publications.ts";
 import { readMarkdown } from "../../contents/read-markdown.ts";
@@ -9,6 +10,7 @@ import { limits } from "../../limits.ts";
 import { readAllPages } from "../../paging.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { readStylesheet } from "../../settings/settings.ts";
+import { addressBefore } from "../texts/content-addresses.ts";
 import { readTemplates } from "../texts/templates.ts";
 
 /** The files of this node to which a text refers. */
@@ -45,11 +47,10 @@ export async function readFileUses(
 ): Promise<ReadonlyMap<number, FileUses>> {
   const { store } = context;
   const own = await requireOwner(context);
-  const styled = findReferences(await readStylesheet(context));
-  const templates = (await readTemplates(context)).map(({ name, body }) => ({
-    name,
-    refers: findReferences(body),
-  }));
+  const styled = await ownReferences(context, findReferences(await readStylesheet(context)));
+  const templates: { name: string; refers: FileReferences }[] = [];
+  for (const { name, body } of await readTemplates(context))
+    templates.push({ name, refers: await ownReferences(context, findReferences(body)) });
   const users = new Map<number, Publication[]>(files.map(({ id }) => [id, []]));
   for await (const other of readAllPages<Publication>(({ last, limit }) =>
     listPublicationsAfter(store.db, last?.id ?? 0, { limit, publisher: own.address }),
@@ -86,17 +87,23 @@ function refersTo({ hashes, ids }: FileReferences, file: Publication): boolean {
   return hashes.has(file.contentHash) || ids.has(file.id);
 }
 
+/** The references of a text: ids by the address of the node before each, "" for none. */
+interface TextReferences {
+  readonly hashes: ReadonlySet<Hex>;
+  readonly ids: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
 /** The references of texts by the hashes of the texts, which never change. */
-const known = new LRUCache<Hex, FileReferences>({ max: 20_000 });
+const known = new LRUCache<Hex, TextReferences>({ max: 20_000 });
 
-const noReferences: FileReferences = { hashes: new Set(), ids: new Set() };
+const noReferences: TextReferences = { hashes: new Set(), ids: new Map() };
 
-/** The files of this node to which a publication refers, by its text or as its cover. */
+/** The files of this node to which a publication refers, by its text or as its cover. An id at another node is none of this one. */
 export async function readReferences(
   context: Pick<Context, "store" | "blobs">,
   publication: Publication,
 ): Promise<FileReferences> {
-  const { hashes, ids } = await readReferencesOfText(context, publication);
+  const { hashes, ids } = await ownReferences(context, await readReferencesOfText(context, publication));
   const { coverHash } = publication;
   return { ids, hashes: coverHash === null ? hashes : new Set([...hashes, coverHash]) };
 }
@@ -104,7 +111,7 @@ export async function readReferences(
 async function readReferencesOfText(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   { kind, contentHash }: Publication,
-): Promise<FileReferences> {
+): Promise<TextReferences> {
   if (kind !== "POST") return noReferences;
   const before = known.get(contentHash);
   if (before) return before;
@@ -117,12 +124,32 @@ async function readReferencesOfText(
   return references;
 }
 
-/** The files of this node to which a text refers by their hashes or ids. */
-function findReferences(text: string): FileReferences {
+/** References without the ids at other nodes. Addresses that this node had before count. */
+async function ownReferences(
+  { store }: Pick<Context, "store">,
+  { hashes, ids }: TextReferences,
+): Promise<FileReferences> {
+  const urls = [...ids.keys()].filter((url) => url !== "");
+  const foreign = await findForeignUrls(store.db, urls);
+  const own = [...ids].flatMap(([url, numbers]) => (foreign.has(url) ? [] : [...numbers]));
+  return { hashes, ids: new Set(own) };
+}
+
+/** The files to which a text refers by their hashes or ids. */
+function findReferences(text: string): TextReferences {
   const named = text.matchAll(/\/(?:contents|publications)\/(0x[0-9a-f]{64})(?![0-9a-f])/gi);
-  const numbered = text.matchAll(/\/(?:contents|publications)\/([1-9]\d{0,14})(?!\d)/g);
-  return {
-    hashes: new Set([...named].map(([, hash = ""]) => hash.toLowerCase() as Hex)),
-    ids: new Set([...numbered].map(([, id]) => Number(id))),
-  };
+  const ids = new Map<string, Set<number>>();
+  for (const { 1: id, index } of text.matchAll(/\/(?:contents|publications)\/([1-9]\d{0,14})(?!\d)/g)) {
+    const url = nodeUrlBefore(text, index);
+    ids.set(url, (ids.get(url) ?? new Set()).add(Number(id)));
+  }
+  return { hashes: new Set([...named].map(([, hash = ""]) => hash.toLowerCase() as Hex)), ids };
+}
+
+const longestUrl = 300; // characters of the address of a node
+
+/** The address of the node before a path in a text; "" for a path without one. */
+function nodeUrlBefore(text: string, at: number): string {
+  const before = addressBefore(text, at, longestUrl);
+  return /^https?:/.test(before) ? before.replace(/\/(?:api|ewp)$/, "") : "";
 }

@@ -3,6 +3,7 @@ import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { destroyWithFiles } from "../../trash/destroy-with-files.ts";
 import { findPublication } from "../visible.ts";
+import { readFileUses } from "./file-uses.ts";
 import { readFilesOf } from "./files-of-post.ts";
 
 forEachDatabase((_name, open) => {
@@ -68,6 +69,30 @@ forEachDatabase((_name, open) => {
         true,
         true,
         false,
+      ]);
+    }));
+
+  it("does not count the ids of another node, at whose address they are other things", () =>
+    withFixture(async (fixture) => {
+      const { context } = fixture;
+      await fixture.followed(2);
+      const theirs = await file(fixture, "theirs");
+      const ours = await file(fixture, "ours");
+      const before = await file(fixture, "before");
+      const post = await fixture.post(
+        [
+          `[a](https://node2.example/publications/${theirs.id})`,
+          `![b](https://Node2.example/api/contents/${theirs.id})`,
+          `![c](https://node1.example/api/contents/${ours.id})`,
+          `[d](https://before.example/publications/${before.id})`,
+        ].join("\n\n"),
+      );
+      const found = await readFilesOf(context, post.id);
+      expect(new Set(found.map(({ publication }) => publication.id))).toEqual(new Set([ours.id, before.id]));
+      const uses = await readFileUses(context, [theirs, ours]);
+      expect([...uses].map(([id, { publications }]) => [id, publications.length])).toEqual([
+        [theirs.id, 0],
+        [ours.id, 1],
       ]);
     }));
 

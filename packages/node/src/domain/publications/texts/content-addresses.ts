@@ -5,11 +5,16 @@ const paths = /\/(?:ewp\/contents|publications)\/(0x[0-9a-f]{64})(?![0-9a-f])/gi
 /** Characters that end an address in Markdown and HTML, and the characters before the value of an attribute. */
 const boundary = /[\s"'`<>()[\]=|]/;
 
+/** Up to `longest` characters of the address to which a path in a text belongs, in lower case; "" for a path without a host. */
+export function addressBefore(text: string, at: number, longest: number): string {
+  let start = at;
+  while (start > 0 && at - start < longest && !boundary.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, at).toLowerCase();
+}
+
 /** Finds out whether a path in a text is one of this node: it has no host, or this node's address before it. */
 function isOwnPath(text: string, at: number, base: string): boolean {
-  let start = at;
-  while (start > 0 && at - start <= base.length && !boundary.test(text.charAt(start - 1))) start -= 1;
-  const before = text.slice(start, at).toLowerCase();
+  const before = addressBefore(text, at, base.length + 1);
   return before === "" || before === base;
 }
 
