@@ -5,6 +5,12 @@ import { dayInZone, instantInZone } from "@freehold/protocol/internal";
 export const firstMoment = -62_135_596_800_000;
 
 /**
+ * The moment (ms) of an imported draft of which nobody knows when it was written: it stands behind those of the owner, until the
+ * owner works on it.
+ */
+export const undated = 0;
+
+/**
  * The moment of writing, chosen so that the site shows the day that the author saw: that moment if it is the same day in
  * the site's zone, else the time of the author's clock, taken in the site's zone.
  *

@@ -12,6 +12,7 @@ import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
+import { undated } from "../written-date.ts";
 import { loadToAscii, requireSlug } from "./slug-names.ts";
 import { nameForSite, requireFreeSlug, type SlugClaim } from "./slugs.ts";
 import { requireText } from "./texts/blank.ts";
@@ -36,6 +37,8 @@ export interface NewPublication extends PublicationLabels, SlugClaim {
   presentation?: Pick<Publication, "excerpt" | "coverHash" | "isPage">;
   /** Milliseconds: when it was written in another program. Until it is signed, this is its place among the others. */
   writtenAt?: number | null;
+  /** It comes from another program, which does not know when it was written: as a draft it stands behind all others (`undated`). */
+  isUndated?: boolean;
   /** Whether a picture, also one inside a text, is published with its metadata, as it is. */
   keepMetadata?: boolean;
   /** It is signed right after: a post that can't be signed is not kept as a draft either. */
@@ -97,7 +100,7 @@ export async function createPublication(
     signature: null,
     proofType: null,
     seq: 0,
-    createdAt: input.writtenAt ?? now,
+    createdAt: input.writtenAt ?? (input.isUndated && input.state === "draft" ? undated : now),
     updatedAt: now,
     ...plainPublication,
     writtenAt: input.writtenAt ?? null,

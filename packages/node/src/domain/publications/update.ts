@@ -24,6 +24,7 @@ import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
+import { undated } from "../written-date.ts";
 import { type Alongside, checkLabels } from "./create.ts";
 import { loadToAscii } from "./slug-names.ts";
 import { findObstacle, nameForSite, requireFreeSlug, requireOwnSlug, type SlugClaim } from "./slugs.ts";
@@ -210,11 +211,12 @@ function applyChanges(
   const isOther = fields.some((field) => shown[field] !== before[field]);
   // A post that was taken from the site and is published again has changed for its readers.
   const isShown = before.publishedAt !== null && (isPublished || isOther);
+  const isBegun = before.createdAt === undated && before.state === "draft" && isOther && !isQuiet;
   return {
     ...before,
     ...shown,
     state: state ?? before.state,
-    createdAt: isPublished ? now : before.createdAt,
+    createdAt: isPublished || isBegun ? now : before.createdAt,
     updatedAt: nextRevision({ updatedAt: Math.max(before.updatedAt, above) }, now),
     modifiedAt: isShown && !isQuiet ? now : before.modifiedAt,
   };

@@ -103,6 +103,7 @@ export const dashboardEn = {
     anyDate: "Any date",
     from: "From",
     to: "To",
+    undated: "Imported, without a date",
     edited: (when: string): string => `Edited ${when}`,
     actions: (title: string): string => `More for “${title}”`,
     edit: "Edit",

@@ -97,6 +97,7 @@ export const dashboardZh: typeof dashboardEn = {
     anyDate: "不限日期",
     from: "从",
     to: "到",
+    undated: "导入，无日期",
     edited: (when) => zhText`${when}编辑`,
     actions: (title) => `“${title}”的更多操作`,
     edit: "编辑",

@@ -8,9 +8,11 @@ import { openImportFolder, pixel } from "../../../../test/support/import-folder.
 import { type OwnerFixture, openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { pixelGif } from "../../../../test/support/pixel-gif.ts";
 import { findRedirect } from "../../../domain/publications/old-addresses.ts";
+import { updatePublication } from "../../../domain/publications/update.ts";
 import { findPublication } from "../../../domain/publications/visible.ts";
 import { destroyPublication } from "../../../domain/trash/destroy.ts";
 import type { Peers } from "../../../peers/peers.ts";
+import { readByDate } from "../../../store/publications/dated-publications.ts";
 import { countUnsignedImports } from "../../../store/publications/imports.ts";
 import type { ImportOptions } from "./import-run.ts";
 import type { ImportReport } from "./report.ts";
@@ -94,6 +96,28 @@ forEachDatabase((_name, open) => {
     }
     for (const path of ["/", "/posts/second/", "/%ff", "/nothing"]) expect(await redirect(path)).toBeNull();
     expect(await countUnsignedImports(fixture.context.store.db, fixture.self)).toBe(4);
+  });
+
+  it("puts drafts without a date behind the owner's own, until the owner works on them", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    const { context } = fixture;
+    const own = await fixture.post("# Own", "draft");
+    context.clock.advance(60_000);
+    await using folder = await openImportFolder({
+      "config.toml": "title = 'Site'\n",
+      "content/posts/undated.md": "---\ntitle: Undated\ndraft: true\n---\nWords of it.\n",
+      "content/posts/dated.md": "---\ntitle: Dated\ndate: 2014-01-02\ndraft: true\n---\nMore words.\n",
+    });
+    await imported(fixture, folder.path);
+    const order = async () =>
+      (await readByDate(context.store.db, { publisher: fixture.self, states: ["draft"], limit: 10 })).map(
+        ({ id, slug }) => slug ?? id,
+      );
+    expect(await order()).toEqual([own.id, "dated", "undated"]);
+    const post = await findPublication(context, { slug: "undated" });
+    const changed = await updatePublication(context, post?.id ?? 0, { body: "# Undated\n\nOther words." });
+    expect(changed.createdAt).toBe(context.clock.now());
+    expect(await order()).toEqual(["undated", own.id, "dated"]);
   });
 
   it("changes nothing the second time, also of what was deleted here", async () => {

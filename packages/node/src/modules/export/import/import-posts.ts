@@ -205,6 +205,7 @@ async function createPost(
         source: toSource(text),
         presentation: { excerpt, coverHash, isPage: post.isPage ? 1 : 0 },
         writtenAt: run.dateOf(post),
+        isUndated: true,
         keepMetadata: run.keepMetadata,
         isQuiet: true,
         alongside: record,

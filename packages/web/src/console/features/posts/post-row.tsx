@@ -112,6 +112,9 @@ function PostMeta({ post }: { post: PostItem }): ReactElement {
         <strong>
           {messages.posts.scheduled(formatDateTime(Date.parse(post.scheduledAt), messages.language))}
         </strong>
+      ) : post.state === "DRAFT" && timeOf(post) === 0 ? (
+        // An import knew no date of it.
+        <span>{messages.postTable.undated}</span>
       ) : post.state === "DRAFT" || post.publishedAt === null ? (
         <Moment at={timeOf(post)} />
       ) : (
