@@ -31,7 +31,7 @@ it("reads documents, and says where one has nothing", async () => {
 
 it("refuses a document that takes too much memory, and reads the next one", async () => {
   // On a busy machine it takes longer than it may.
-  const unhurried = { ...limits, readMs: 60_000 };
+  const unhurried = { ...limits, readMs: 60_000, readerStartMs: 60_000 };
   await using roomy = createForeign(unhurried);
   expect(await roomy.read("mention", large, { from: "a.example" })).toBeNull();
   await using foreign = createForeign({ ...unhurried, readerMemory: 12 * 2 ** 20 });
