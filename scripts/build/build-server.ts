@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   // Versions of packages, and how it is built.
   const files = [
     "package-lock.json",
-    ...["bundle-server.ts", "build-server.ts"].map((name) => join("scripts/build", name)),
+    ...["bundle-server.ts", "relocate.ts", "build-server.ts"].map((name) => join("scripts/build", name)),
   ];
   files.push(...sources.map((path) => relative(root, path)));
   writeFileSync(join(folder, "sources.json"), JSON.stringify({ builtAt, files }));

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { relocate } from "./relocate.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -68,7 +69,7 @@ export async function bundleServer(folder: string, place: (files: string) => str
       if (isOutside && !id.startsWith("node:")) packages.add(packageOf(id));
       return isOutside;
     },
-    plugins: [relocate(folder, place, packages)],
+    plugins: [relocateFiles(folder, place, packages)],
   });
   const { output } = await bundle.write({
     dir: folder,
@@ -108,7 +109,7 @@ function packageOf(id: string): string {
  *
  * @param packages gets those that a module requires
  */
-function relocate(folder: string, place: (files: string) => string, packages: Set<string>): Plugin {
+function relocateFiles(folder: string, place: (files: string) => string, packages: Set<string>): Plugin {
   return {
     name: "relocate",
     transform: {
@@ -117,16 +118,13 @@ function relocate(folder: string, place: (files: string) => string, packages: Se
         for (const [, name = ""] of code.matchAll(/createRequire\(import\.meta\.url\)\("([^"]+)"\)/g)) {
           packages.add(packageOf(name));
         }
-        if (/new URL\([^")]*, import\.meta\.url\)/.test(code))
-          throw new Error(`${id}: the bundle finds only files and folders with a literal path.`);
-        return code.replace(/new URL\("(\.[^"]*)", import\.meta\.url\)/g, (_all, path: string) => {
-          const target = resolve(dirname(id), path);
+        return relocate(code, id, (path) => {
           if (path.endsWith(".ts") && !path.endsWith("-program.ts"))
             throw new Error(`${id}: the bundle has a program only where its name ends in "-program.ts".`);
           const found = path.endsWith(".ts")
             ? `${basename(path, ".ts")}.js`
-            : `${relative(folder, place(target))}${path.endsWith("/") ? "/" : ""}`;
-          return `new URL("${found.startsWith(".") ? found : `./${found}`}", import.meta.url)`;
+            : `${relative(folder, place(resolve(dirname(id), path)))}${path.endsWith("/") ? "/" : ""}`;
+          return found.startsWith(".") ? found : `./${found}`;
         });
       },
     },
