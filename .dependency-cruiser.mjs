@@ -67,6 +67,7 @@ export default {
           `${node}/modules/.*(routes|issue-mail)[.]ts$|/export/static/`,
           `${node}/cli/keys.ts`,
           `${node}/domain/(?:settings/setting-table|publications/site-menu)[.]ts$`,
+          `${node}/domain/search/searchable-text[.]ts$`,
           `${node}/foreign/read-document-program[.]ts$`,
         ],
       },

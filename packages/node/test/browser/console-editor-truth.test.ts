@@ -67,6 +67,7 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
   ["a *slanted* b", ["p a *slanted* b"]],
   ["a ***both*** b", ["p a ***both*** b"]],
   ["a ~~gone~~ b", ["p a ~~gone~~ b"]],
+  ["**注意：**请看", ["p **注意：**请看"]],
   ["a `code` b", ["p a `code` b"]],
   ["a ``co`de`` b", ["p a `co`de` b"]],
   ["a **bold with *slant* in** b", ["p a **bold with *slant* in** b"]],

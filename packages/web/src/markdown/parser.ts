@@ -11,6 +11,7 @@ import { players } from "./players.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
 import { tables } from "./tables.ts";
+import { emphasis } from "./text/emphasis.ts";
 import { hashtags } from "./text/hashtags.ts";
 
 /**
@@ -18,6 +19,7 @@ import { hashtags } from "./text/hashtags.ts";
  * and hashtags, and no HTML.
  */
 export const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
+  .use(emphasis)
   .use(mathematics)
   .use(notes)
   .use(taskLists)

@@ -8,6 +8,7 @@ import { boundFor, countOutput, type OutputBound, renderWithin } from "./bound-o
 import { textLimits } from "./limits.ts";
 import { limitNesting } from "./nesting.ts";
 import { showAsTyped } from "./text/as-typed.ts";
+import { emphasis } from "./text/emphasis.ts";
 
 const commentMultiple = 8; // HTML of a comment, as a multiple of its source, besides `commentExtra`
 const commentExtra = 2 * KiB;
@@ -18,6 +19,7 @@ const commentExtra = 2 * KiB;
  */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(["image", "heading", "lheading", "table", "hr", "reference"])
+  .use(emphasis)
   .use(limitNesting)
   .use(limitAddresses)
   .use(countOutput);

@@ -1,4 +1,5 @@
 import { type Hash, readVersionLink, versionLinkReach, withoutVersionLink } from "@freehold/protocol";
+import { emphasis } from "@freehold/web/emphasis";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Context } from "../../context.ts";
@@ -63,10 +64,9 @@ function clean(text: string): string {
  * Like the parser of pages, except that escaped characters stay apart: `\#` begins no tag. It makes no HTML. Tables are read
  * as lines: a few kilobytes could become 65,000 cells.
  */
-const parser = new MarkdownIt({ html: false, linkify: true, typographer: false }).disable([
-  "text_join",
-  "table",
-]);
+const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
+  .disable(["text_join", "table"])
+  .use(emphasis);
 
 /** The separators of table cells, and the line below a table's head. */
 const rules = /^[ \t|:-]+$|\|/gm;

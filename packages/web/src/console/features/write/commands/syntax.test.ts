@@ -38,3 +38,16 @@ test("footnotes, tables and tasks are known, and HTML is text", () => {
     find(text, "FootnoteReference", "FootnoteMark", "HTMLTag", "HTMLBlock", "TaskMarker", "Table"),
   ).toEqual(["[^1]", "[x]", "|a|\n|-|", "[^1]:"]);
 });
+
+test.each([
+  ["**注意：**请看", ["**注意：**"]],
+  ["他说**“你好”**吗", ["**“你好”**"]],
+  ["**重点**和*次要，*后面", ["**重点**", "*次要，*"]],
+  ["~~删除。~~保留，~不是~", ["~~删除。~~"]],
+  ["[看**这里。**好](x)", ["**这里。**"]],
+  ["𠮷**（あ）**𠮷", ["**（あ）**"]],
+  ["a_b_ 词_组_ *a **b** c*", ["*a **b** c*", "**b**"]],
+  ['a*"b"*', []],
+])("emphasis of %j, as on the page", (text, found) => {
+  expect(find(text, "Emphasis", "StrongEmphasis", "Strikethrough")).toEqual(found);
+});

@@ -1,10 +1,27 @@
-import type { BlockContext, Line, MarkdownConfig } from "@lezer/markdown";
+import {
+  type BlockContext,
+  type DelimiterType,
+  InlineContext,
+  type Line,
+  type MarkdownConfig,
+} from "@lezer/markdown";
 import { findFormula } from "../../../../markdown/mathematics.ts";
+import { characterAt, characterBefore, readEmphasis } from "../../../../markdown/text/emphasis.ts";
 
 const dollar = 36;
+const asterisk = 42;
+const underscore = 95;
+const tilde = 126;
 const bracket = 91;
 const angle = 60;
 const noteIndent = 4; // columns, as the page has them
+
+/** By the character of the marks. */
+const emphasisTypes = new Map<number, DelimiterType>([
+  [asterisk, InlineContext.emphasisAsterisk],
+  [underscore, InlineContext.emphasisUnderscore],
+  [tilde, { resolve: "Strikethrough", mark: "StrikethroughMark" }],
+]);
 
 /** The syntax of posts beside GFM (docs/writing.md): formulas and references to footnotes. HTML is text in them. */
 export const postSyntax: MarkdownConfig = {
@@ -34,6 +51,21 @@ export const postSyntax: MarkdownConfig = {
             cx.elt("LinkMark", end - 1, end),
           ]),
         );
+      },
+    },
+    {
+      name: "EmphasisWithoutSpaces",
+      before: "Emphasis",
+      parse(cx, next, pos) {
+        const type = emphasisTypes.get(next);
+        if (type === undefined) return -1;
+        const at = pos - cx.offset;
+        let end = at;
+        while (cx.text.charCodeAt(end) === next) end += 1;
+        if (next === tilde && end - at !== 2) return -1;
+        const around = [characterBefore(cx.text, at), characterAt(cx.text, end)] as const;
+        const { opens, closes } = readEmphasis(...around, next !== underscore);
+        return cx.addDelimiter(type, pos, end + cx.offset, opens, closes);
       },
     },
     {
