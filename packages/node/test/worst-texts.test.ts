@@ -231,6 +231,12 @@ const paths: readonly Path[] = [
     work: (text) => renderMarkdown(text, { parts: post.parts }),
   },
   {
+    name: "the beginning of a post in a list",
+    longest: limits.renderedMarkdownBytes,
+    inputs: pick(markdown, ["brackets", "reference links", "definitions", "many notes", "notes with long names"]),
+    work: (text) => renderMarkdown(text, { excerpt: 300 }),
+  },
+  {
     name: "a post in a feed",
     longest: limits.renderedMarkdownBytes,
     inputs: pick(markdown, ["pictures of this site", "pictures from elsewhere", "angles", "reference links"]),

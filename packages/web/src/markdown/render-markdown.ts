@@ -9,6 +9,7 @@ import { textLimits } from "./limits.ts";
 import { parser } from "./parser.ts";
 import { drawnInside } from "./render-figures.ts";
 import { showAsTyped } from "./text/as-typed.ts";
+import { cutSource } from "./text/cut-source.ts";
 import { readMarkdownOpening, readOpening } from "./text/opening.ts";
 import { noParts, type TextSurroundings } from "./text/text-parts.ts";
 
@@ -98,7 +99,7 @@ function tryToRender(source: string, options: MarkdownOptions): RenderedMarkdown
       : null,
   }));
   if (rendered === null || rendered.html.length > most + drawnInside(env)) return null;
-  return { ...rendered, ...opening, headings: found, cut: cut || part.length < source.length };
+  return { ...rendered, ...opening, headings: found, cut: cut || isCut(source, excerpt) };
 }
 
 function renderAsTyped(source: string, { excerpt, messages }: MarkdownOptions): RenderedMarkdown {
@@ -115,8 +116,11 @@ function renderAsTyped(source: string, { excerpt, messages }: MarkdownOptions): 
 }
 
 function partOf(source: string, excerpt: number | undefined): string {
-  return excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
+  return excerpt === undefined ? source : cutSource(source, excerpt * sourcePerExcerpt);
 }
+
+const isCut = (source: string, excerpt: number | undefined) =>
+  excerpt !== undefined && source.length > excerpt * sourcePerExcerpt;
 
 /** A title is a link itself on some pages: it has no links, and no notes. */
 const titleMarkup: typeof allowedMarkup = {

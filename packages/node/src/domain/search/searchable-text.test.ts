@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readMarkdownText } from "./searchable-text.ts";
+import { readMarkdownText, readTitle } from "./searchable-text.ts";
 
 it("tells a title, plain words, and the marks of the prose", () => {
   const source = `# About *trees*
@@ -57,4 +57,10 @@ it("reads markup of the author's own as the text that it is", () => {
 it("reads a caption once, of however many pictures it is", () => {
   const { body } = readMarkdownText(`[a]: /a "${"word ".repeat(2_000)}"\n\n${"![a]\n\n".repeat(2_000)}`);
   expect(body.length).toBeLessThan(20_000);
+});
+
+it("finds notes as words without their marks, and references as words of links", () => {
+  const { body } = readMarkdownText("A word[^1], [b][c] and ^[said aside].\n\n[^1]: Its *note*.\n\n[c]: /d");
+  expect(body).toBe("A word, b and .\nIts note.\nsaid aside");
+  expect(readTitle(`# A [b][c]${"\n\nwords".repeat(1_000)}\n\n[c]: /d`)).toBe("A b");
 });

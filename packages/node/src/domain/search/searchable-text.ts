@@ -1,5 +1,5 @@
 import { type Hash, readVersionLink, versionLinkReach, withoutVersionLink } from "@freehold/protocol";
-import { emphasis } from "@freehold/web/emphasis";
+import { cutSource, emphasis, notes } from "@freehold/web/markdown-syntax";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Context } from "../../context.ts";
@@ -66,7 +66,8 @@ function clean(text: string): string {
  */
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
   .disable(["text_join", "table"])
-  .use(emphasis);
+  .use(emphasis)
+  .use(notes);
 
 /** The separators of table cells, and the line below a table's head. */
 const rules = /^[ \t|:-]+$|\|/gm;
@@ -104,7 +105,7 @@ const titleLength = 90;
 
 /** The title of a post in lists, as plain text: its heading, else its first words; empty for a text without words. */
 export function readTitle(markdown: string): string {
-  const { title, body } = readMarkdownText(markdown.slice(0, titleSource));
+  const { title, body } = readMarkdownText(cutSource(markdown, titleSource));
   if (title !== "") return title;
   const words = body.replace(/\s+/g, " ");
   return words.length <= titleLength ? words : `${words.slice(0, titleLength - 1).trimEnd()}…`;

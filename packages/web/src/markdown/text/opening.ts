@@ -1,17 +1,18 @@
 import type { Token } from "markdown-it";
 import { parser } from "../parser.ts";
+import { cutSource } from "./cut-source.ts";
 
 /** How much of a text is read for its beginning. */
 const openingLength = 2_000;
 
 /** The heading that a text begins with, and its first words after that, both plain. */
 export function readMarkdownOpening(markdown: string): { title: string | null; summary: string } {
-  return readOpening(parser.parse(markdown.slice(0, openingLength), {}));
+  return readOpening(parser.parse(cutSource(markdown, openingLength), {}));
 }
 
 /** The first paragraph of a text after its title, plain and without pictures; empty where it begins otherwise. */
 export function readLead(markdown: string): string {
-  const tokens = parser.parse(markdown.slice(0, openingLength), {});
+  const tokens = parser.parse(cutSource(markdown, openingLength), {});
   const start = tokens[0]?.type === "heading_open" ? 3 : 0;
   const end = tokens.findIndex(({ type }, at) => at >= start && type === "heading_open");
   const paragraphs = tokens.slice(start, end < 0 ? undefined : end).flatMap((token, at, all) => {
