@@ -1,5 +1,5 @@
 import type { Hash } from "@freehold/protocol";
-import type { MarkdownIt } from "markdown-it";
+import type { MarkdownIt, Token } from "markdown-it";
 import { textLimits } from "./limits.ts";
 import { surroundingsOf, type TextSurroundings } from "./text/text-parts.ts";
 
@@ -13,6 +13,56 @@ export function leadHome(address: string, { origin }: TextSurroundings): string 
   return origin !== undefined && isOwnPath(address) ? new URL(address, origin).href : address;
 }
 
+/** Schemes of links: those of the web, and of programs for mails, calls and files that act only when somebody follows them. */
+export const linkSchemes = [
+  ..."http https mailto tel sms xmpp matrix geo".split(" "),
+  ..."ftp ipfs ipns magnet gemini".split(" "),
+];
+
+/** How much of a text is read for an address that begins with `www.`. */
+const wwwReach = 2_000;
+
+/**
+ * Links as GitHub has them: `www.` begins an address of the web. An address of another scheme, or a longer one than
+ * `addressLength`, leads nowhere: its words stay.
+ *
+ * @param schemes in small letters
+ */
+export function links(md: MarkdownIt, schemes: readonly string[] = linkSchemes): void {
+  const isLink = (href: string) => {
+    const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(href) ?? [];
+    const leads = scheme === undefined || schemes.includes(scheme.toLowerCase());
+    return leads && href.length <= textLimits.addressLength;
+  };
+  md.core.ruler.push("dead-links", ({ tokens }) => {
+    for (const token of tokens) {
+      if (token.children) token.children = withoutLinks(token.children, isLink);
+    }
+  });
+  md.linkify.add("www.", {
+    validate(text, at, linkify) {
+      const http = "http:";
+      const address = `${http}//www.${text.slice(at, at + wwwReach)}`;
+      return Math.max(0, linkify.testSchemaAt(address, http, http.length) - "//www.".length);
+    },
+    normalize(match) {
+      match.url = `http://${match.url}`;
+    },
+  });
+}
+
+/** The same without the links that lead nowhere. A link has no other in it. */
+function withoutLinks(tokens: Token[], isLink: (href: string) => boolean): Token[] {
+  let isDead = false;
+  return tokens.filter((token) => {
+    if (token.type === "link_open") {
+      isDead = !isLink(String(token.attrGet("href") ?? ""));
+      return !isDead;
+    }
+    return token.type !== "link_close" || !isDead;
+  });
+}
+
 /** Links in a text of another node lead to that node. */
 export function origins(md: MarkdownIt): void {
   const next = md.renderer.rules.link_open;
@@ -20,16 +70,6 @@ export function origins(md: MarkdownIt): void {
     const token = tokens[index];
     token?.attrSet("href", leadHome(String(token.attrGet("href") ?? ""), surroundingsOf(env)));
     return next?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
-  };
-}
-
-/** A link whose address is longer leads nowhere; its text stays. */
-export function limitAddresses(md: MarkdownIt): void {
-  md.renderer.rules.link_open = (tokens, index, options, _env, self) => {
-    const token = tokens[index];
-    const isLong = String(token?.attrGet("href") ?? "").length > textLimits.addressLength;
-    if (token && isLong) token.attrs = (token.attrs ?? []).filter(([name]) => name !== "href");
-    return self.renderToken(tokens, index, options);
   };
 }
 

@@ -1,4 +1,5 @@
 import type sanitizeHtml from "sanitize-html";
+import { linkSchemes } from "./addresses.ts";
 
 /** Splits a list of names. */
 export const names = (list: string): string[] => list.trim().split(/\s+/);
@@ -61,7 +62,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     th: ["right", "center"],
     td: ["right", "center"],
   },
-  allowedSchemes: ["http", "https", "mailto"],
+  allowedSchemes: linkSchemes,
   // The sanitiser looks up the addresses of a srcset by that name.
   allowedSchemesByTag: { img: [], srcset: [], video: [], audio: [] },
   allowProtocolRelative: false,

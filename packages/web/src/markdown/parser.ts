@@ -1,5 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
-import { limitAddresses, origins } from "./addresses.ts";
+import { links, origins } from "./addresses.ts";
 import { countOutput } from "./bound-output.ts";
 import { headings } from "./headings.ts";
 import { mathematics } from "./mathematics.ts";
@@ -28,7 +28,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(tables)
   .use(pictures)
   .use(pictureBlocks)
-  .use(limitAddresses)
+  .use(links)
   .use(origins)
   .use(quotes)
   .use(players)

@@ -2,7 +2,7 @@ import { KiB } from "@freehold/protocol/internal";
 import MarkdownIt from "markdown-it";
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
-import { limitAddresses } from "./addresses.ts";
+import { links } from "./addresses.ts";
 import { withAttributes } from "./allowed-markup.ts";
 import { boundFor, countOutput, type OutputBound, renderWithin } from "./bound-output.ts";
 import { textLimits } from "./limits.ts";
@@ -13,6 +13,9 @@ import { emphasis } from "./text/emphasis.ts";
 const commentMultiple = 8; // HTML of a comment, as a multiple of its source, besides `commentExtra`
 const commentExtra = 2 * KiB;
 
+/** Anybody writes comments: their links lead to pages and mails alone. */
+const commentSchemes = ["http", "https", "mailto"];
+
 /**
  * The parser of comments: text, links, lists and code; no pictures, no headings, no tables, and no definitions of links, which
  * repeat one long address at a few characters each.
@@ -21,7 +24,7 @@ const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(["image", "heading", "lheading", "table", "hr", "reference"])
   .use(emphasis)
   .use(limitNesting)
-  .use(limitAddresses)
+  .use(links, commentSchemes)
   .use(countOutput);
 
 /** A page has 50 comments, and anybody may write them (decision 0030). */
@@ -34,7 +37,7 @@ export const commentBound: OutputBound = {
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: ["p", "br", "em", "strong", "s", "a", "code", "pre", "blockquote", "ul", "ol", "li"],
   allowedAttributes: { a: ["href", "rel"], ol: ["start"], pre: ["tabindex"] },
-  allowedSchemes: ["http", "https", "mailto"],
+  allowedSchemes: commentSchemes,
   allowProtocolRelative: false,
   transformTags: {
     a: withAttributes({ rel: "nofollow ugc noopener noreferrer" }),

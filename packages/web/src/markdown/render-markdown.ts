@@ -103,7 +103,7 @@ function tryToRender(source: string, options: MarkdownOptions): RenderedMarkdown
 }
 
 function renderAsTyped(source: string, { excerpt, messages }: MarkdownOptions): RenderedMarkdown {
-  const part = partOf(source, excerpt).slice(0, excerpt ?? source.length);
+  const part = source.slice(0, excerpt ?? source.length);
   const note = messages && `<p><em>${escapeHtml(messages.post.asTyped)}</em></p>\n`;
   return {
     html: `${note ?? ""}${showAsTyped(part)}`,
