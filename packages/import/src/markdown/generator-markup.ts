@@ -1,4 +1,5 @@
 import { mapProse } from "@freehold/protocol";
+import { takeCaptionsBelow } from "./captions-below.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
 import { convertCallouts } from "./tags/callouts.ts";
 import { findCodePlaces } from "./tags/code-places.ts";
@@ -37,7 +38,9 @@ export async function convertGeneratorMarkup(
   return {
     ...converted,
     markdown: withoutGuards(
-      source.startsWith("\n") ? converted.markdown : converted.markdown.replace(/^\n+/, ""),
+      takeCaptionsBelow(
+        source.startsWith("\n") ? converted.markdown : converted.markdown.replace(/^\n+/, ""),
+      ),
     ),
     notes: [...new Set([...notes, ...converted.notes])],
   };

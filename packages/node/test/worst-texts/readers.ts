@@ -28,6 +28,7 @@ import { cleanHtml } from "../../../import/src/html/clean-html.ts";
 import { toTitle } from "../../../import/src/html/figures.ts";
 import { htmlToMarkdown } from "../../../import/src/html/html-to-markdown.ts";
 import { mendHtml } from "../../../import/src/html/mend-html.ts";
+import { takeCaptionsBelow } from "../../../import/src/markdown/captions-below.ts";
 import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
 import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
@@ -262,6 +263,7 @@ export const readers: Readonly<Record<string, Read>> = {
   withEmbeds: (text) => withEmbeds(text, new Set()),
   toTitle,
   keepLines,
+  takeCaptionsBelow,
   leaveWords: (text) => leaveWords(text, () => true),
   leadToPages: (text) => leadToPages(text, () => ({ page: "https://m.example/1", name: "a" })),
   readOutline,
