@@ -30,6 +30,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     ...formulaTags,
   ],
   allowedAttributes: {
+    "*": ["dir"],
     ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["id"]])),
     a: ["href", "title", "rel", "id", "role", "aria-label", "hidden"],
     img: ["src", "alt", "loading", "width", "height", "srcset", "sizes"],

@@ -11,6 +11,7 @@ import { players } from "./players.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
 import { tables } from "./tables.ts";
+import { directions } from "./text/direction.ts";
 import { emphasis } from "./text/emphasis.ts";
 import { hashtags } from "./text/hashtags.ts";
 
@@ -33,6 +34,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(quotes)
   .use(players)
   .use(renderFigures)
+  .use(directions)
   .use(limitNesting)
   .use(countOutput);
 

@@ -8,6 +8,7 @@ import { boundFor, countOutput, type OutputBound, renderWithin } from "./bound-o
 import { textLimits } from "./limits.ts";
 import { limitNesting } from "./nesting.ts";
 import { showAsTyped } from "./text/as-typed.ts";
+import { directions } from "./text/direction.ts";
 import { emphasis } from "./text/emphasis.ts";
 
 const commentMultiple = 8; // HTML of a comment, as a multiple of its source, besides `commentExtra`
@@ -23,6 +24,7 @@ const commentSchemes = ["http", "https", "mailto"];
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(["image", "heading", "lheading", "table", "hr", "reference"])
   .use(emphasis)
+  .use(directions)
   .use(limitNesting)
   .use(links, commentSchemes)
   .use(countOutput);
@@ -36,7 +38,12 @@ export const commentBound: OutputBound = {
 
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: ["p", "br", "em", "strong", "s", "a", "code", "pre", "blockquote", "ul", "ol", "li"],
-  allowedAttributes: { a: ["href", "rel"], ol: ["start"], pre: ["tabindex"] },
+  allowedAttributes: {
+    "*": ["dir"],
+    a: ["href", "rel"],
+    ol: ["start"],
+    pre: ["tabindex"],
+  },
   allowedSchemes: commentSchemes,
   allowProtocolRelative: false,
   transformTags: {

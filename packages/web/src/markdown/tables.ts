@@ -1,10 +1,11 @@
-import type { MarkdownIt, RendererRule, StateBlock } from "markdown-it";
+import type { MarkdownIt, RendererRule, StateBlock, Token } from "markdown-it";
 import { pushParagraph } from "./nesting.ts";
 
 /** Tables that scroll by themselves, with the alignment of a column as a class: a page allows no styles of its own. */
 export function tables(md: MarkdownIt): void {
   md.block.ruler.before("table", "wide_table", leaveAsTyped);
-  md.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
+  md.renderer.rules.table_open = (tokens, index) =>
+    `<div class="wide" tabindex="0"><table${writeDirection(tokens[index])}>`;
   md.renderer.rules.table_close = () => "</table></div>";
   md.renderer.rules.th_open = openCell;
   md.renderer.rules.td_open = openCell;
@@ -13,8 +14,15 @@ export function tables(md: MarkdownIt): void {
 const openCell: RendererRule = (tokens, index) => {
   const token = tokens[index];
   const [, side] = /^text-align:(right|center)$/.exec(String(token?.attrGet("style") ?? "")) ?? [];
-  return side === undefined ? `<${token?.tag}>` : `<${token?.tag} class="${side}">`;
+  const name = side === undefined ? "" : ` class="${side}"`;
+  return `<${token?.tag}${name}${writeDirection(token)}>`;
 };
+
+/** The direction that `directions` gave it. */
+function writeDirection(token: Token | undefined): string {
+  const direction = token?.attrGet("dir");
+  return direction ? ` dir="${direction}"` : "";
+}
 
 /** The cells and rows that a table may have: as many as its characters can write (`1|2` and a line break), more for a small one. */
 const partsPerCharacter = 0.75;

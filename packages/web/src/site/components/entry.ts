@@ -38,7 +38,7 @@ function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
     diagrams: { path: pathOfDiagrams(post), theme },
   });
   return [
-    text.titleHtml && html`<h2 class="p-name"><a href="${path}">${raw(text.titleHtml)}</a></h2>`,
+    text.titleHtml && html`<h2 class="p-name" dir="auto"><a href="${path}">${raw(text.titleHtml)}</a></h2>`,
     prose(text, text.cut ? "prose p-summary" : "prose e-content"),
     text.cut && html`<p class="more"><a href="${path}">${messages.home.readOn}</a></p>`,
   ];

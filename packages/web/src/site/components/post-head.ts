@@ -29,8 +29,8 @@ export function postHead(
   return html`
     <header class="post-head row">
       <div class="column">
-        ${shown ? html`<h1 class="p-name">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
-        ${post.excerpt && html`<p class="standfirst p-summary">${post.excerpt}</p>`}
+        ${shown ? html`<h1 class="p-name" dir="auto">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
+        ${post.excerpt && html`<p class="standfirst p-summary" dir="auto">${post.excerpt}</p>`}
         ${!post.isPage && html`<div class="post-line">${postProof(view, post, minutes)}${count}</div>`}
       </div>
     </header>

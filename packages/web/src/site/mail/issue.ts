@@ -79,7 +79,7 @@ export function renderIssueMail(
       <a href="${`${base}/`}" style="${`color: ${accent}; text-decoration: none`}">${owner.title}</a>
     </p>
     ${isTest && html`<p class="muted" style="${small}">${mails.test}</p>`}
-    ${title && html`<h1 style="${`margin: 0 0 10px; font-size: 30px; line-height: 1.2; font-weight: 600; color: ${light.ink}`}">${title}</h1>`}
+    ${title && html`<h1 dir="auto" style="${`margin: 0 0 10px; font-size: 30px; line-height: 1.2; font-weight: 600; color: ${light.ink}`}">${title}</h1>`}
     <p class="muted" style="${`${small} margin: 0 0 28px`}">
       ${messages.day(post.publishedAt)} · <a href="${link}" style="${`color: ${accent}`}">${mails.readOnline}</a>
     </p>

@@ -68,13 +68,14 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
   const styled: sanitizeHtml.Transformer = (tagName, attribs) => {
     left -= styles[tagName]?.length ?? 0;
     const style = left < 0 ? undefined : styles[tagName];
-    const { href, src, alt, start, value, width } = attribs;
+    const { href, src, alt, start, value, width, dir } = attribs;
     const kept = {
       ...(tagName === "a" && href !== undefined && { href: whole(href) }),
       ...(tagName === "img" && { src: whole(src), alt: alt ?? "" }),
       // Outlook knows no max-width: a large picture would be as wide as it is.
       ...(tagName === "img" && width !== undefined && { width: String(Math.min(600, Number(width) || 600)) }),
       ...(start !== undefined && { start }),
+      ...(dir !== undefined && { dir }),
       ...(value !== undefined && { value }),
       ...(style !== undefined && { style }),
     };
@@ -83,7 +84,7 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
   return sanitise(markup, {
     allowedTags: tags,
     allowedAttributes: {
-      "*": ["style"],
+      "*": ["style", "dir"],
       a: ["href"],
       img: ["src", "alt", "width"],
       ol: ["start"],

@@ -65,8 +65,8 @@ function largePost(view: OwnedView, post: SitePost): Html {
       ${shown && html`<a class="cover" href="${path}" tabindex="-1" aria-hidden="true">${shown}</a>`}
       <div class="row">
         <div class="column">
-          <h2 class="newest-title p-name"><a href="${path}">${title}</a></h2>
-          ${summary && html`<p class="standfirst p-summary">${summary}</p>`}
+          <h2 class="newest-title p-name" dir="auto"><a href="${path}">${title}</a></h2>
+          ${summary && html`<p class="standfirst p-summary" dir="auto">${summary}</p>`}
           ${postDate(post, view)}
         </div>
       </div>
@@ -94,7 +94,7 @@ function postRow(view: OwnedView, post: SitePost): Html {
   const image = pictureOf(post);
   return html`
     <li ${attributes({ class: "h-entry", lang: languageOfText(title, [view.owner.language, messages.language]) })}>
-      <a class="u-url" href="${pathOfPost(post)}"><span class="p-name">${title}</span></a>
+      <a class="u-url" href="${pathOfPost(post)}"><bdi class="p-name">${title}</bdi></a>
       <span class="when">${time(at, messages.dayOfYear(at))}${besideRow(post, messages)}${post.proof && seal(post, messages)}</span>
       ${image && picture(image, { sizes: smallSizes(image.known) })}
     </li>

@@ -69,8 +69,8 @@ function matchArticle({ messages }: OwnedView, { path, title, at, isComment, sni
     <article class="row match">
       <p class="margin when">${isComment ? `${day} · ${messages.search.inComment}` : day}</p>
       <div class="column">
-        <h2><a href="${path}">${title || messages.lists.untitled}</a></h2>
-        <p>${snippet.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}</p>
+        <h2 dir="auto"><a href="${path}">${title || messages.lists.untitled}</a></h2>
+        <p dir="auto">${snippet.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}</p>
       </div>
     </article>
   `;
