@@ -283,6 +283,7 @@ export const readers: Readonly<Record<string, Read>> = {
 
 /** Functions that need no measuring of their own: they are reached through another one, or no stranger's text reaches them. */
 export const elsewhere: Readonly<Record<string, string>> = {
+  addressBefore: "findContentHashes, replaceContentHashes",
   asciiLower: "mendHtml",
   searchForward: "mendHtml",
   escapeStart: "htmlToMarkdown",
