@@ -48,7 +48,7 @@ describe("the first page", () => {
   test("shows the owner's excerpt, and whole texts where the owner wants them, from the next read on", async () => {
     const { id } = await node.publish("# Later\n\nThe words of the text.", { slug: "later" });
     await presentPublication(node.ctx, id, { excerpt: "In short" });
-    expect(await get("/")).toContain('<p class="standfirst p-summary">In short</p>');
+    expect(await get("/")).toContain('<p class="standfirst p-summary" dir="auto">In short</p>');
     await updateSettings(node.ctx, { fullTextsOnHome: true });
     const page = await get("/");
     expect(page).toContain("The harbour smelled of rope.");
@@ -101,7 +101,7 @@ describe("a post", () => {
   test("has its title once, with its markup, its language, and the posts beside it", async () => {
     const page = await get("/slug/newest");
     expect(page.match(/<h1/g)).toHaveLength(1);
-    expect(page).toMatch(/<h1 class="p-name">The <em>newest<\/em> of <math/);
+    expect(page).toMatch(/<h1 class="p-name" dir="auto">The <em>newest<\/em> of <math/);
     expect(page).toMatch(
       /<a class="prev" rel="prev" href="\/slug\/sea"><small>Previous<\/small><span>论海<\/span><\/a>/,
     );

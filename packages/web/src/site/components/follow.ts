@@ -4,7 +4,7 @@ import { feedFormats } from "../feeds/formats.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import { baseOf, type OwnedView, type View } from "../view.ts";
 
-/** The ways to follow: from a node, and with a feed reader. */
+/** The ways to follow: what everybody can use first, by mail and with a feed reader, and then from a node. */
 export function waysToFollow(view: OwnedView): Html {
   const { owner, messages } = view;
   const { follow } = messages;
@@ -12,17 +12,15 @@ export function waysToFollow(view: OwnedView): Html {
   const feed = `${base}/${feedFormats[0]?.file}`;
   const others = feedFormats
     .slice(1)
-    .map(({ name, file }) => html` <a href="${`/${file}`}">${messages.feeds[name]}</a>`);
+    .flatMap(({ name, file }) => [" ", html`<a href="${`/${file}`}">${messages.feeds[name]}</a>`]);
   return html`
     ${
-      owner.takesFollowers &&
+      owner.hasNewsletter &&
       html`
         <section class="way">
-          <h2>${follow.withNode}</h2>
-          <p>${follow.giveAddress}</p>
-          <p>${copyable(owner.url, view)}</p>
-          ${followForm(view)}
-          <p class="note">${follow.whatIsNode}</p>
+          <h2>${messages.newsletter.title}</h2>
+          <p>${messages.newsletter.explain}</p>
+          <p><a href="/subscribe">${messages.newsletter.subscribe}</a></p>
         </section>
       `
     }
@@ -38,12 +36,14 @@ export function waysToFollow(view: OwnedView): Html {
       `
     }
     ${
-      owner.hasNewsletter &&
+      owner.takesFollowers &&
       html`
         <section class="way">
-          <h2>${messages.newsletter.title}</h2>
-          <p>${messages.newsletter.explain}</p>
-          <p><a href="/subscribe">${messages.newsletter.subscribe}</a></p>
+          <h2>${follow.withNode}</h2>
+          <p>${follow.giveAddress}</p>
+          <p>${copyable(owner.url, view)}</p>
+          ${followForm(view)}
+          <p class="note">${follow.whatIsNode}</p>
         </section>
       `
     }

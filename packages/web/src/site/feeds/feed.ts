@@ -50,6 +50,8 @@ function entryOf(post: SitePost, base: string, messages: Messages) {
           home: base,
           parts: addressesOf(post.parts),
           page: "this",
+          // Readers show the title of the entry above it.
+          omitTitle: true,
         });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;

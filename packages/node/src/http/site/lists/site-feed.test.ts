@@ -35,6 +35,7 @@ describe("feeds", () => {
     expect(body).toContain("https://ada.example/ewp/contents/0x12");
     expect(body).toContain("https://ada.example/slug/salt");
     expect(body).not.toContain("Hidden");
+    expect(body).not.toContain("h1");
     expect(body).not.toContain("\u0007");
     expect((await get(url, { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   });
