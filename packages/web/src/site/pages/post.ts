@@ -88,8 +88,10 @@ export function renderPost(
   const { minutes } = countWords(post.markdown ?? "");
   const contents = contentsOf(text?.headings ?? [], minutes);
   const article = { class: "h-entry", lang: languageOfPost(post, view), "data-post": post.id };
+  const hasPictures = text?.html.includes(" srcset=") === true && view.isStatic !== true;
+  const viewer = { "data-viewer": hasPictures && JSON.stringify(viewerTexts(messages)) };
   const content = html`
-    <article ${attributes({ ...article, "data-signed": post.proof !== null, "data-pagefind-body": view.isStatic })}>
+    <article ${attributes({ ...article, ...viewer, "data-signed": post.proof !== null, "data-pagefind-body": view.isStatic })}>
       ${microformats(view, { path, title: name })}
       ${postHead(view, post, { title, shown, minutes, count: commentCount(view, conversation) })}
       <div class="row">
@@ -106,6 +108,7 @@ export function renderPost(
     islands: [
       ...(post.proof ? (["proof", "copy"] as const) : []),
       ...(conversation.input && !post.isPage ? (["comment"] as const) : []),
+      ...(hasPictures ? (["pictures"] as const) : []),
       "register-worker",
     ],
     head: [
@@ -115,6 +118,12 @@ export function renderPost(
     ],
     body: layout(view, "page post", content, siteFooter(view)),
   });
+}
+
+/** The words of the viewer of pictures (`islands/pictures.ts`). */
+function viewerTexts({ post, header }: Messages) {
+  const { enlarge, previous, next, zoomIn, zoomOut } = post;
+  return { enlarge, close: header.close, previous, next, zoomIn, zoomOut };
 }
 
 /** The picture of a post in previews: a picture file itself, else a card. */
