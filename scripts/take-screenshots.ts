@@ -2,11 +2,10 @@ import "../packages/node/test/support/load-modules.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../packages/node/test/support/browser.ts";
-import { commentByWallet } from "../packages/node/test/support/commenters.ts";
+import { openBrowser, openVisit } from "../packages/node/test/support/browser.ts";
 import { type GraphqlNode, openGraphqlNode } from "../packages/node/test/support/graphql-node.ts";
-import { longPost, sentences } from "../packages/node/test/support/long-post.ts";
-import { makeNoisePicture } from "../packages/node/test/support/noise-picture.ts";
+import { type Samples, type View, views, viewsOf, viewsOfVisitor } from "./screenshots/dashboard-views.ts";
+import { fill } from "./screenshots/fill.ts";
 
 const folder = join(import.meta.dirname, "../test-results/pages");
 const counts = [0, 1, 1_000];
@@ -19,40 +18,19 @@ const settleMs = 15_000;
 const restMs = 400;
 
 const site = {
-  home: "/",
-  second: "/?page=2",
-  post: "/slug/weaving",
-  archive: "/archive",
-  about: "/about",
-  search: "/search?q=engine",
-  tag: "/tags/engines",
-  follow: "/follow",
-  followers: "/followers",
-  verify: "/verify",
-  subscribe: "/subscribe",
-  nowhere: "/nowhere",
+  home: { path: "/" },
+  second: { path: "/?page=2" },
+  post: { path: "/slug/weaving" },
+  archive: { path: "/archive" },
+  about: { path: "/about" },
+  search: { path: "/search?q=engine" },
+  tag: { path: "/tags/engines" },
+  follow: { path: "/follow" },
+  followers: { path: "/followers" },
+  verify: { path: "/verify" },
+  subscribe: { path: "/subscribe" },
+  nowhere: { path: "/nowhere" },
 };
-const dashboard = {
-  home: "/home",
-  later: "/home/later",
-  people: "/home/people",
-  feeds: "/home/people/feeds",
-  posts: "/posts",
-  proposals: "/posts/proposals",
-  media: "/posts/media",
-  delivery: "/posts/delivery",
-  inbox: "/inbox",
-  comments: "/inbox/comments/published",
-  profile: "/settings/profile",
-  address: "/settings/address",
-  appearance: "/settings/site",
-  mail: "/settings/mail",
-  newsletter: "/settings/newsletter",
-  access: "/settings/access",
-  data: "/settings/data",
-  write: "/write",
-};
-
 /**
  * Takes screenshots of every page of the site and of the dashboard with 0, 1 and 1,000 posts, in both languages, themes and widths,
  * for people to look at. Arguments choose by name, as `1000-en` or `dashboard-posts`.
@@ -63,11 +41,13 @@ async function main(): Promise<void> {
   const browser = await openBrowser();
   try {
     for (const count of counts) {
+      if (parts.some((part) => /^\d+-/.test(part) && !part.startsWith(`${count}-`))) continue;
       await using node = await openGraphqlNode({ title: "Ada Lovelace", description: "On engines." });
-      await fill(node, count);
+      const samples = await fill(node, count);
       for (const language of Object.keys(languages) as (keyof typeof languages)[]) {
         for (const width of widths) {
-          await show(browser, node, { name: `${count}-${language}-${width}`, language, width, parts });
+          const name = `${count}-${language}-${width}`;
+          await show(browser, node, { name, language, width, parts, samples });
         }
       }
     }
@@ -76,61 +56,54 @@ async function main(): Promise<void> {
   }
 }
 
-/** Publishes posts, the newest of which has a picture and all that a text can have, and one comment. */
-async function fill(node: GraphqlNode, count: number): Promise<void> {
-  for (let index = 1; index < count; index += 1) {
-    await node.publish(
-      `# ${index % 7 === 0 ? "论盐与海" : "A note on engines"} ${index}\n\n${sentences(index)}`,
-      {
-        ...(index % 3 === 0 && { state: "local" }),
-      },
-    );
-  }
-  if (count === 0) return;
-  const picture = await makeNoisePicture();
-  const { contentHash } = await node.publish(picture, { filename: "loom.png", description: "A loom" });
-  const text = `${longPost}\n\n![A loom](/ewp/contents/${contentHash})\n\n#engines`;
-  const { id } = await node.publish(text, { slug: "weaving" });
-  await commentByWallet(node.ctx, { key: 21, name: "Bea", body: "It *weaves*.", publicationId: id });
-}
-
 interface Look {
   readonly name: string;
   readonly language: keyof typeof languages;
   readonly width: number;
   readonly parts: readonly string[];
+  readonly samples: Samples | null;
 }
 
 async function show(
   browser: Browser,
   node: GraphqlNode,
-  { name, language, width, parts }: Look,
+  { name, language, width, parts, samples }: Look,
 ): Promise<void> {
   const { origin, hostname } = new URL(node.endpoint);
-  const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 844 : 800 },
-    locale: languages[language],
-    serviceWorkers: "block",
-    reducedMotion: "reduce",
+  const context = await openVisit(browser, {
+    width,
+    language: languages[language],
+    noWorkers: true,
+    touch: width < 600,
+    wallet: node.wallet,
   });
-  const page = await context.newPage();
-  const take = async (kind: string, paths: Readonly<Record<string, string>>, prefix: string) => {
-    for (const [which, path] of Object.entries(paths)) {
+  const take = async (kind: string, all: Readonly<Record<string, View>>, prefix = "") => {
+    for (const [which, { path, open }] of Object.entries(all)) {
       const file = `${kind}-${which}-${name}`;
       if (parts.length > 0 && !parts.every((part) => file.includes(part))) continue;
+      const page = await context.newPage();
       await page.goto(`${origin}${prefix}${path}`);
       await settle(page);
+      try {
+        await open?.(page);
+      } catch (error) {
+        process.stderr.write(`${file} could not be opened: ${error}\n`);
+      }
+      if (open) await settle(page);
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme });
         await page.screenshot({ path: join(folder, `${file}-${theme}.png`), fullPage: true });
       }
+      await page.close();
     }
   };
-  await take("site", site, "");
+  await take("site", site);
+  await take("dashboard", viewsOfVisitor, "/console");
   await context.addCookies([
     { name: "freehold_session", value: await node.signIn(), domain: hostname, path: "/" },
   ]);
-  await take("dashboard", dashboard, "/console");
+  await take("dashboard", views, "/console");
+  if (samples) await take("dashboard", viewsOf(samples), "/console");
   await context.close();
 }
 
