@@ -7,6 +7,7 @@ import { expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { allowNotifications, keepShown, servePush } from "../support/serve-push.ts";
+import { setOffline } from "../support/set-offline.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const fixture = useBrowserFixture();
@@ -22,7 +23,7 @@ const settings = () => readSettings(ada.running.context);
 
 test("the console opens offline, says so, caches no data, and continues online", async () => {
   await using ownerConsole = await open("/settings/site", { noWorkers: false });
-  const { visit, page, problems } = ownerConsole;
+  const { page, problems } = ownerConsole;
   const href = await page.locator('link[rel="manifest"]').getAttribute("href");
   const manifest = await page.evaluate(async (path) => await (await fetch(path)).json(), href ?? "");
   expect(manifest).toMatchObject({ start_url: "/console", scope: "/console", display: "standalone" });
@@ -39,7 +40,7 @@ test("the console opens offline, says so, caches no data, and continues online",
   expect(kept).toContain("/console");
   expect(kept.filter((path) => path !== "/console" && !path.startsWith("/assets/"))).toEqual([]);
 
-  await visit.setOffline(true);
+  await setOffline(page, true);
   await page.goto(`${ada.url}/console/write`);
   await page.getByText("is saved when you're back online").waitFor();
   await page.locator(".cm-content").waitFor();
@@ -47,7 +48,7 @@ test("the console opens offline, says so, caches no data, and continues online",
   await page.keyboard.insertText("Written without a network.");
   await takeScreenshot(page, "console-offline");
   await expectAccessible(page);
-  await visit.setOffline(false);
+  await setOffline(page, false);
   await page.getByText("You're offline").waitFor({ state: "detached" });
 
   // A draft that was opened before is there after a reload without the node, with what is typed then.
@@ -55,18 +56,18 @@ test("the console opens offline, says so, caches no data, and continues online",
   const { id } = await ada.draft("# From another day\n\nFirst words.");
   await page.goto(`${ada.url}/console/write/${id}`);
   await text.filter({ hasText: "First words." }).click();
-  await visit.setOffline(true);
+  await setOffline(page, true);
   await page.reload();
   await text.filter({ hasText: "First words." }).click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.insertText(" Second ones.");
-  await page.getByText("Your text is kept in this browser").waitFor();
+  await page.locator(".editor-status").getByText("kept in this browser").waitFor();
   await page.reload();
   await text.filter({ hasText: "First words. Second ones." }).click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.insertText(" Third ones.");
   const editor = await text.elementHandle();
-  await visit.setOffline(false);
+  await setOffline(page, false);
   await page.getByText("Saved · only you can see this").waitFor();
   await page.getByText("You're offline").waitFor({ state: "detached" });
   // The session is checked while the editor stays: it keeps the cursor and the text that is typed meanwhile.
