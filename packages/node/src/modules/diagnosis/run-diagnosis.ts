@@ -98,15 +98,15 @@ export async function runDiagnosis(
 async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>();
   const { timeLimitMs = checkMs } = check;
-  const timer = setTimeout(() => resolve(tooLate(timeLimitMs)), timeLimitMs);
+  const timer = setTimeout(() => resolve(tooLate(check, timeLimitMs)), timeLimitMs);
   try {
     return await Promise.race([runIfPossible(check, context), late]);
   } catch (error) {
     // The time for all checks is over: that is not in the log.
-    if (context.signal.aborted) return tooLate(totalMs);
+    if (context.signal.aborted) return tooLate(check, totalMs);
     context.log.error({ err: error, check: check.id }, "a check failed");
     return failed(
-      msg`This could not be checked.`,
+      msg`The check “${check.id}” could not be carried out.`,
       msg`Look into the log for the reason, and report it if it stays.`,
     );
   } finally {
@@ -114,9 +114,9 @@ async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Fi
   }
 }
 
-function tooLate(limitMs: number): Finding {
+function tooLate({ id }: Pick<NodeCheck, "id">, limitMs: number): Finding {
   return warning(
-    msg`This took longer than ${limitMs / 1000} s and was given up.`,
+    msg`The check “${id}” took longer than ${limitMs / 1000} s and was given up.`,
     msg`Run the diagnosis again when the node is less busy.`,
   );
 }

@@ -44,9 +44,9 @@ function Checks({ checks }: { checks: readonly Check[] }): ReactElement {
             {texts.states[check.state]}
           </strong>
           <p>
-            {formatFinding(check.findingParts, language)}
+            {markUp(formatFinding(check.findingParts, language))}
             {check.adviceParts.length > 0 && (
-              <span className="advice">{linkProject(formatFinding(check.adviceParts, language))}</span>
+              <span className="advice">{markUp(formatFinding(check.adviceParts, language))}</span>
             )}
           </p>
         </li>
@@ -55,17 +55,17 @@ function Checks({ checks }: { checks: readonly Check[] }): ReactElement {
   );
 }
 
-/** A text whose addresses of this project are links. */
-function linkProject(text: string): ReactNode[] {
-  return text.split(/(https:\/\/github\.com\/[\w./-]*\w)/).map((part, at) =>
-    at % 2 === 0 ? (
-      part
-    ) : (
+/** A text whose commands in backticks are code, and whose addresses of this project are links. */
+function markUp(text: string): ReactNode[] {
+  return text.split(/(https:\/\/github\.com\/[\w./-]*\w|`[^`]+`)/).map((part, at) => {
+    if (at % 2 === 0) return part;
+    if (part.startsWith("`")) return <code key={part}>{part.slice(1, -1)}</code>;
+    return (
       <a key={part} href={part} rel="noreferrer">
         {part.replace("https://", "")}
       </a>
-    ),
-  );
+    );
+  });
 }
 
 const line = (path: string) => ({ path, stroke: 1.75 });

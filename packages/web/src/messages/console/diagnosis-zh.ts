@@ -289,7 +289,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} does not answer, or refuses:": "{0} 没有应答，或拒绝了请求：",
   "There is no folder {0} yet.": "还没有 {0} 这个文件夹。",
   "There is no clock to compare with: no connected node answers.": "没有时钟可以比较：相连的节点都没有应答。",
-  "This could not be checked.": "这一项没能检查。",
+  "The check “{0}” could not be carried out.": "“{0}”这一项没能检查。",
   "This is Node.js {0}.": "这是 Node.js {0}。",
   "This machine has no way to any of those addresses.": "这台机器无法连接那些地址。",
   "This process may have {0} files and connections open.": "这个进程可以打开 {0} 个文件和连接。",
@@ -297,7 +297,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "This process may not write into {0}.": "这个进程不能写入 {0}。",
   "This system does not say how many files a process may have open.":
     "这个系统没有说明一个进程能打开多少文件。",
-  "This took longer than {0} s and was given up.": "超过 {0} 秒，已放弃。",
+  "The check “{0}” took longer than {1} s and was given up.": "“{0}”这一项超过 {1} 秒，已放弃。",
   "Try again on a better line.": "换一条更好的线路再试。",
   "Uploads are limited on the way: {0} of {1} bytes of an upload arrive.":
     "上传在途中受限：{1} 个字节只到了 {0} 个。",
