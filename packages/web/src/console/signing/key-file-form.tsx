@@ -83,8 +83,11 @@ function Form({
 
   async function withPasskey({ salt, credentialId, sealed }: PasskeyLock): Promise<Address> {
     const answer = await askPasskeySecret(salt, credentialId);
-    if (answer === null || used === null) throw new KeystoreError("WRONG_PASSWORD", "No secret.");
-    return await openSealedKey({ sealed, secret: answer.secret, address: used.address }, opening);
+    if (answer === null || used === null) throw new UnablePasskey();
+    const opened = openSealedKey({ sealed, secret: answer.secret, address: used.address }, opening);
+    return await opened.catch((error: unknown) => {
+      throw error instanceof KeystoreError && error.code === "WRONG_PASSWORD" ? new UnablePasskey() : error;
+    });
   }
 
   const submit = (event: FormEvent) => {
@@ -151,7 +154,11 @@ function Form({
   );
 }
 
+/** A passkey that gives no secret, or another one than the key was encrypted for. */
+class UnablePasskey extends Error {}
+
 function problemOf(error: unknown): Problem {
+  if (error instanceof UnablePasskey) return "passkeyUnable";
   if (error instanceof KeystoreError) return error.code;
   return error instanceof DOMException ? "passkeyRefused" : "KEYSTORE_CLOSED";
 }

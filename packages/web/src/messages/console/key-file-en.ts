@@ -40,7 +40,8 @@ export const keyFileEn = {
     KEYSTORE_CLOSED: "The file could not be opened. Nothing was changed. Try again.",
     passkeyRefused:
       "No passkey was used: you cancelled, it took too long, or it is not on this device. Try again, or use the password.",
-    passkeyUnable: "This passkey can't unlock a key. Create another one, or go on with the password.",
+    passkeyUnable:
+      "This passkey can't unlock your key. Use the password, or set up another passkey under Settings, Keys.",
   },
   settings: {
     title: "Key file in this browser",

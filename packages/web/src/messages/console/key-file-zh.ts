@@ -36,7 +36,7 @@ export const keyFileZh: typeof keyFileEn = {
     KEYSTORE_OTHER_KEY: "这个文件里不是本站的密钥。请另选一个文件。",
     KEYSTORE_CLOSED: "文件打不开。没有任何改动，请再试一次。",
     passkeyRefused: "没有用到通行密钥：操作已取消、超时，或它不在这台设备上。请重试，或改用密码。",
-    passkeyUnable: "这个通行密钥不能解锁密钥。请另建一个，或继续使用密码。",
+    passkeyUnable: "这个通行密钥不能解锁你的密钥。请使用密码，或在“设置 → 密钥”中另设一个通行密钥。",
   },
   settings: {
     title: "这个浏览器中的密钥文件",

@@ -7,7 +7,7 @@ export const wordsEn = {
   hide: "Hide the words",
   print: "Print a sheet",
   notCopied:
-    "They are not copied or stored, here or on the node. Write them by hand, or print them on a printer of your own.",
+    "They are stored nowhere but in your encrypted key file. Write them by hand, or print them on a printer of your own.",
   list: "Your recovery words",
   sheetTitle: "Recovery words",
   sheetSite: "Site",
@@ -52,7 +52,8 @@ export const wordsEn = {
     number: (number: number): string => `word ${number}`,
     checksum: "Each word is in the list, but together they are no key: one is wrong, or their order is.",
     otherKey: "These words are of another key, not of the one of this site.",
-    found: "These are the right words. Make a new key file, so that next time a password is enough.",
+    found:
+      "These are the right words. Make a new key file, so that next time a password is enough. It is saved on this device and kept in this browser, encrypted.",
     save: "Save a new key file and sign in",
     skip: "Sign in without one",
   },
@@ -67,6 +68,7 @@ export const wordsEn = {
     },
     show: "Show password",
     making: "Encrypting your key. This takes a moment on purpose: every guess of a thief takes as long.",
+    noMeter: "A part of this page could not be loaded. Reload the page and try again.",
     failed: "The key file could not be made: this device may have too little memory. Nothing was saved.",
   },
 };

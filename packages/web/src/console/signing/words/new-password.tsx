@@ -24,24 +24,24 @@ export function NewPasswordForm({
   const [password, setPassword] = useState("");
   const [isShown, show] = useState(false);
   const [share, setShare] = useState<number | null>(null);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<"failed" | "noMeter" | null>(null);
   const [judge, setJudge] = useState<Awaited<ReturnType<typeof loadStrengthMeter>> | null>(null);
   useEffect(() => {
     loadStrengthMeter().then(
       (loaded) => setJudge(() => loaded),
-      () => setFailed(true),
+      () => setFailure("noMeter"),
     );
   }, []);
   const strength = useMemo(() => judge?.(password, known) ?? "none", [judge, password, known]);
 
   async function make(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setFailed(false);
+    setFailure(null);
     setShare(0);
     try {
       await onMake(password, setShare);
     } catch {
-      setFailed(true);
+      setFailure("failed");
       setShare(null);
     }
   }
@@ -72,7 +72,7 @@ export function NewPasswordForm({
       <p role="status" className="hint">
         {share !== null && texts.making}
       </p>
-      <Trouble text={hasFailed && texts.failed} />
+      <Trouble text={failure && texts[failure]} />
     </form>
   );
 }

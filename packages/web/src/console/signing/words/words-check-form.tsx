@@ -47,7 +47,7 @@ export default function WordsCheckForm({
         return setProblem(
           texts.wrong(
             formatList(
-              wrong.map((at) => texts.word(at + 1)),
+              wrong.map((at) => messages.words.enter.number(at + 1)),
               messages.language,
             ),
           ),
