@@ -15,7 +15,9 @@ export const menuEn = {
   linkHint: "A page elsewhere such as https://example.org, or a path of your site such as /tags/tea.",
   add: "Add",
   badLink: "A link needs a name, and an address that begins with https:// or with /.",
+  ownPost: "This is the address of a post. Choose “This is a page” in its settings, and it is in the menu.",
+  full: "The menu is full. Remove a link to add another one.",
   twice: "This address is in the menu.",
   save: "Save menu",
-  usual: "Usual menu",
+  usual: "Restore the usual menu",
 };

@@ -17,7 +17,9 @@ export const menuZh: typeof menuEn = {
   linkHint: "其他网站的页面，如 https://example.org，或你网站的路径，如 /tags/tea。",
   add: "添加",
   badLink: "链接需要名称，地址以 https:// 或 / 开头。",
+  ownPost: "这是一篇文章的地址。请在文章设置中勾选“这是一个页面”，它就会出现在菜单里。",
+  full: "菜单已满。请先移除一个链接再添加。",
   twice: "菜单中已有这个地址。",
   save: "保存菜单",
-  usual: "默认菜单",
+  usual: "恢复默认菜单",
 };

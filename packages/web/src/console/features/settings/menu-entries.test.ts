@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrangeMenu } from "../../../site/menu.ts";
+import { type ArrangedEntry, arrangeMenu, menuLimits } from "../../../site/menu.ts";
 import { addLink, moveEntry, withAbsentPages } from "./menu-entries.ts";
 
 const entries = arrangeMenu([], []);
@@ -48,8 +48,23 @@ test.each([
   ["Shop", "", "badLink"],
   ["Shop", "javascript:alert(1)", "badLink"],
   ["Shop", "//shop.example", "badLink"],
-  ["A post", "/slug/post", "badLink"],
+  ["A post", "/slug/post", "ownPost"],
   ["Archive", "/archive", "twice"],
 ])("a link %j to %j is refused: %s", (name, address, problem) => {
   expect(addLink(entries, { name, address })).toBe(problem);
+});
+
+test("a page that is in the menu is not added again, and a full menu says that it is full", () => {
+  const pages = arrangeMenu([], [{ path: "/slug/who", title: "Who I am" }]);
+  expect(addLink(pages, { name: "Who", address: "/slug/who" })).toBe("twice");
+  const links = Array.from({ length: menuLimits.menuEntries }, (_, at) => ({
+    name: `${at}`,
+    address: `/tags/${at}`,
+  }));
+  const full = links.reduce<readonly ArrangedEntry[]>((menu, link) => {
+    const next = addLink(menu, link);
+    return typeof next === "string" ? menu : next;
+  }, entries);
+  expect(full).toHaveLength(menuLimits.menuEntries);
+  expect(addLink(full, { name: "One more", address: "/tags/more" })).toBe("full");
 });

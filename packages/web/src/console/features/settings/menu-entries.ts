@@ -44,12 +44,13 @@ export function withAbsentPages(
 export function addLink(
   entries: readonly ArrangedEntry[],
   { name, address }: { readonly name: string; readonly address: string },
-): readonly ArrangedEntry[] | "badLink" | "twice" {
+): readonly ArrangedEntry[] | "badLink" | "ownPost" | "twice" | "full" {
   const [title, written] = [name.trim(), address.trim()];
   // A host alone is what people copy from their heads.
   const to = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(\/|$)/u.test(written) ? `https://${written}` : written;
-  const isFull = entries.length >= menuLimits.menuEntries;
-  if (title === "" || isFull || !isMenuAddress(to) || isMenuPage(to)) return "badLink";
-  if (entries.some((entry) => entry.to === to)) return "twice";
+  if (entries.length >= menuLimits.menuEntries) return "full";
+  if (title === "" || !isMenuAddress(to)) return "badLink";
+  if (entries.some((entry) => entry.to === to || entry.path === to)) return "twice";
+  if (isMenuPage(to)) return "ownPost";
   return [...entries, { to, path: to, name: title, title, isHidden: false, isLink: true }];
 }

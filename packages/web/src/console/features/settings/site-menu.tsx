@@ -178,7 +178,7 @@ function MenuEntries({ entries, onChange }: EntriesProps): ReactElement {
 function NewLink({ entries, onChange }: EntriesProps): ReactElement {
   const messages = useMessages().siteMenu;
   const [link, setLink] = useState({ name: "", address: "" });
-  const [problem, setProblem] = useState<"badLink" | "twice" | null>(null);
+  const [problem, setProblem] = useState<Extract<ReturnType<typeof addLink>, string> | null>(null);
   const write = (patch: Partial<typeof link>) => {
     setProblem(null);
     setLink({ ...link, ...patch });
