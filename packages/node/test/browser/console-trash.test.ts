@@ -121,8 +121,8 @@ test("the trash restores, and deletes for good", async () => {
   await ownerConsole.goTo("/posts/trash");
   await page.getByText("It weaves.").waitFor();
   await expectForEverybody(page, "console-trash");
-  await page.getByRole("button", { name: "Restore “Bea”" }).click();
-  await page.getByText("“Bea” is back.").waitFor();
+  await page.getByRole("button", { name: "Restore “Comment by Bea”" }).click();
+  await page.getByText("“Comment by Bea” is back.").waitFor();
   await expect.poll(() => focused(page)).toContain("telephone");
   const [row] = await page.locator(".row").all();
   await row?.getByRole("button", { name: /^Delete for good/ }).click();

@@ -5,7 +5,7 @@ export const trashEn = {
   trash: {
     about: "What you delete is kept here for 30 days. Nobody else sees it.",
     empty: "The trash is empty. Posts, files and comments that you delete are kept here for 30 days.",
-    kinds: { POST: "Post", FILE: "File", COMMENT: "Comment" },
+    kinds: { POST: "Post", FILE: "File" },
     deletedAt: (when: string): string => `Deleted ${when}`,
     goneAt: (day: string): string => `Gone for good on ${day}`,
     withFiles: (files: number): string => `With ${count(files, "file", "files")}`,
@@ -37,6 +37,7 @@ export const trashEn = {
       `Not all posts could be restored. The others are in the trash. ${reason}`,
     filesNotDeleted: (reason: string): string => `The files were not deleted. ${reason}`,
     comment: (name: string): string => `The comment by ${name} is in the trash.`,
+    commentBy: (name: string): string => `Comment by ${name}`,
   },
   fileUses: {
     title: (name: string): string => `Delete “${name}”?`,

@@ -6,7 +6,7 @@ export const trashZh: typeof trashEn = {
   trash: {
     about: "你删除的内容会在这里保留 30 天，只有你能看到。",
     empty: "回收站是空的。你删除的文章、文件和评论会在这里保留 30 天。",
-    kinds: { POST: "文章", FILE: "文件", COMMENT: "评论" },
+    kinds: { POST: "文章", FILE: "文件" },
     deletedAt: (when) => zhText`删除于${when}`,
     goneAt: (day) => zhText`${day}彻底删除`,
     withFiles: (files) => `含 ${number.format(files)} 个文件`,
@@ -31,6 +31,7 @@ export const trashZh: typeof trashEn = {
     notRestoredPosts: (reason) => `部分文章无法恢复，仍在回收站里。${reason}`,
     filesNotDeleted: (reason) => `文件没有删除。${reason}`,
     comment: (name) => zhText`${name}的评论已移到回收站。`,
+    commentBy: (name) => zhText`${name}的评论`,
   },
   fileUses: {
     title: (name) => `删除“${name}”？`,

@@ -24,7 +24,8 @@ export default function Trash(): ReactElement {
   const empty = useAction(emptyTrash);
   const [toPurge, setToPurge] = useState<Trashed | "all" | null>(null);
   const [done, setDone] = useState<Undoable | null>(null);
-  const titleOf = ({ title, excerpt }: Trashed) => title || excerpt || messages.signing.untitled;
+  const titleOf = ({ type, title, excerpt }: Trashed) =>
+    type === "COMMENT" ? trash.commentBy(title) : title || excerpt || messages.signing.untitled;
   const restoreOne = (item: Trashed) =>
     restore.mutate(keysOf(item), {
       onSuccess: (restored) => {
@@ -90,7 +91,7 @@ function TrashRow({
         <strong className="row-name">{name}</strong>
         {title !== "" && excerpt !== "" && <p className="trash-excerpt">{excerpt}</p>}
         <small>
-          <span>{trash.kinds[type]}</span>
+          {type !== "COMMENT" && <span>{trash.kinds[type]}</span>}
           {isPublication && <span>{messages.postTable.stateOf[stateNames[state]]}</span>}
           {files > 0 && <span>{trash.withFiles(files)}</span>}
           <time dateTime={deletedAt} title={site.second(Date.parse(deletedAt))}>
