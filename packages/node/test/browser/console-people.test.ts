@@ -295,7 +295,7 @@ test("an unreachable node shows since when, why, and the next attempt", async ()
   });
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, { path: "/people" });
   const row = ownerConsole.page.locator(".person");
-  await row.getByText("Unreachable, first noticed 3 hours ago").waitFor();
+  await row.getByText("Problem first noticed 3 hours ago").waitFor();
   await row.getByText("It can't be reached.").waitFor();
   await row.getByText("Next attempt in 2 hours").waitFor();
   await takeScreenshot(ownerConsole.page, "console-people-failing");

@@ -56,7 +56,7 @@ test("the owner downloads a backup, and a node is restored from it", async () =>
 test("the owner downloads an export, optionally with drafts, and sees the daily backup", async () => {
   await using ownerConsole = await open();
   const { page, problems } = ownerConsole;
-  const button = page.getByRole("button", { name: "Download an export" });
+  const button = page.getByRole("button", { name: "Download without your signature" });
   const take = async (ask: () => Promise<unknown>) => {
     const [request, download] = await Promise.all([
       page.waitForRequest("**/api/export*"),

@@ -42,7 +42,7 @@ export const dashboardEn = {
     value > 20 ? "More than 20 new posts" : count(value, "new post", "new posts"),
   palette: {
     open: "Search",
-    placeholder: "Search posts, people and settings, or type a command",
+    placeholder: "Search, or type a command",
     found: "Results",
     searching: "Searching…",
     words: {

@@ -38,7 +38,7 @@ export const dashboardZh: typeof dashboardEn = {
   showNew: (value) => (value > 20 ? "超过 20 篇新文章" : `${value} 篇新文章`),
   palette: {
     open: "搜索",
-    placeholder: "搜索文章、网站和设置，或输入命令",
+    placeholder: "搜索，或输入命令",
     found: "结果",
     searching: "正在搜索…",
     words: {

@@ -5,7 +5,6 @@ const shownNames = 3;
 
 /** Texts of the import of posts, in English. */
 export const importEn = {
-  title: "Import posts",
   explain:
     "Import what you wrote elsewhere. You first see what will be imported. Posts that were not public become drafts, pictures are included, old addresses redirect to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
   file: "A file to import",

@@ -3,7 +3,6 @@ import type { importEn } from "./import-en.ts";
 
 /** Texts of the import of posts, in Chinese. */
 export const importZh: typeof importEn = {
-  title: "导入文章",
   explain:
     "把你在别处写的内容带过来。导入前会先显示将要导入的内容。原来不公开的成为草稿，图片一并带来，旧地址会转到新文章，每篇文章保留原来的写作日期。不会通知你的关注者。",
   file: "要导入的文件",

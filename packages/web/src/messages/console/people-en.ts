@@ -64,7 +64,7 @@ export const peopleEn = {
     health: "Connection",
     reached: (when: string): string => `Reached ${when}`,
     notTried: "Not contacted yet",
-    failing: (when: string): string => `Unreachable, first noticed ${when}`,
+    failing: (when: string): string => `Problem first noticed ${when}`,
     next: (when: string): string => `Next attempt ${when}`,
     nextSoon: "Next attempt in a moment",
     tries: (value: number): string => `${count(value, "attempt", "attempts")} in a row`,

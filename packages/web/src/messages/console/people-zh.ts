@@ -61,7 +61,7 @@ export const peopleZh: typeof peopleEn = {
     health: "连接",
     reached: (when) => zhText`${when}连接成功`,
     notTried: "还没有连接过",
-    failing: (when) => zhText`${when}起无法连接`,
+    failing: (when) => zhText`${when}起出现问题`,
     next: (when) => zhText`${when}重试`,
     nextSoon: "即将重试",
     tries: (value) => `${number.format(value)} 次`,

@@ -241,6 +241,7 @@ export const settingsEn = {
       },
       receiving: "Signed. Downloading to this browser.",
     },
+    exportUnsigned: "Download without your signature",
     exportPrivate: "Include data that readers can't see",
     exportPrivateHint:
       "Drafts, pending and hidden comments, and email addresses of commenters. Keep such a file secret.",

@@ -18,7 +18,7 @@ export const settingsZh: SettingsMessages = {
     data: "数据",
     status: "状态",
   },
-  groups: { you: "你", site: "网站", mail: "邮件", programs: "程序", data: "数据" },
+  groups: { you: "你", site: "你的网站", mail: "邮件与读者", programs: "程序", data: "你的数据" },
   words: {
     profile: "名字 昵称 头像 照片 简介 关于我",
     address: "域名 网址 证书 https dns ens",
@@ -220,6 +220,7 @@ export const settingsZh: SettingsMessages = {
       },
       receiving: "已签名，正在下载到这个浏览器。",
     },
+    exportUnsigned: "不签名，直接下载",
     exportPrivate: "包含读者看不到的内容",
     exportPrivateHint: "草稿、待审核和已隐藏的评论，以及评论者的邮箱。这样的文件请妥善保密。",
     site: "静态网站",

@@ -66,6 +66,7 @@ function ExportDownload(): ReactElement {
         what="export"
         path={withPrivate ? "/api/export?private=true" : "/api/export"}
         look={canNodeSign === false ? "plain" : undefined}
+        text={canNodeSign === false ? messages.exportUnsigned : undefined}
       />
     </>
   );

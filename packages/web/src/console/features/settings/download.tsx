@@ -11,10 +11,13 @@ export function Download({
   what,
   path,
   look,
+  text,
 }: {
   what: "backup" | "export" | "site";
   path: string;
   look?: "plain" | undefined;
+  /** Of the button, where it is not the usual one. */
+  text?: string | undefined;
 }): ReactElement {
   const all = useMessages();
   const messages = all.settings.data;
@@ -39,7 +42,7 @@ export function Download({
   return (
     <section className="download" aria-label={download}>
       <div className="choices">
-        <Button look={look} disabled={take.isPending} onClick={() => take.mutate()} text={download} />
+        <Button look={look} disabled={take.isPending} onClick={() => take.mutate()} text={text ?? download} />
         {take.isPending && <Button look="plain" onClick={() => work.current?.abort()} text={all.cancel} />}
       </div>
       <p role="status" className="outcome hint">

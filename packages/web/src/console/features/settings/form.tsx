@@ -131,12 +131,14 @@ export function Switches<Name extends Flag>({
   settings,
   names,
   labels,
+  hint,
   onChange,
 }: {
   legend: string;
   settings: NodeSettings;
   names: readonly Name[];
   labels: Readonly<Record<Name, string>>;
+  hint?: string;
   onChange: (patch: SettingsPatch) => void;
 }): ReactElement {
   return (
@@ -150,6 +152,7 @@ export function Switches<Name extends Flag>({
           onChange={(isChecked) => onChange({ [name]: isChecked })}
         />
       ))}
+      {hint && <p className="hint">{hint}</p>}
     </fieldset>
   );
 }

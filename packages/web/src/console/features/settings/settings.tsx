@@ -31,7 +31,7 @@ export default function Settings({ rest }: { rest: readonly string[] }): ReactEl
             {views.settings}
           </Link>
         )}
-        <h1>{hasOneColumn ? settings.names[current] : views.settings}</h1>
+        <h1>{settings.names[current]}</h1>
         <LoadBoundary key={current}>
           <View />
         </LoadBoundary>

@@ -45,17 +45,17 @@ export default function SiteSettings(): ReactElement {
             settings={settings}
             names={["countReads"]}
             labels={messages}
+            hint={messages.readsHint}
             onChange={change.mutate}
           />
-          <p className="hint">{messages.readsHint}</p>
           <Switches
             legend={messages.mentions}
             settings={settings}
             names={["receiveMentions", "sendMentions"]}
             labels={messages}
+            hint={messages.mentionsHint}
             onChange={change.mutate}
           />
-          <p className="hint">{messages.mentionsHint}</p>
           <fieldset>
             <legend>{messages.searchEngines}</legend>
             <Checkbox

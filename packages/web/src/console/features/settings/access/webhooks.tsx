@@ -27,7 +27,6 @@ export default function WebhookSettings(): ReactElement {
   const destroy = useAction(destroyWebhook);
   return (
     <>
-      <h2>{all.settings.names.webhooks}</h2>
       <p className="hint">{messages.hint}</p>
       <LoadState of={query} />
       <Trouble error={retry.error ?? destroy.error} />

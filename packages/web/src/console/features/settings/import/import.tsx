@@ -36,7 +36,6 @@ export default function ImportSettings(): ReactElement {
   const { data: job } = query;
   return (
     <>
-      <h2>{messages.title}</h2>
       <p>{messages.explain}</p>
       <LoadState of={query} />
       {job === null && <ChooseSource />}

@@ -16,13 +16,12 @@ const formKey = "mail-server";
 
 /** The node's mail server. */
 export default function MailSettings(): ReactElement {
-  const { names, mail: messages } = useMessages().settings;
+  const { mail: messages } = useMessages().settings;
   const { query, settings, change } = useSettings();
   const [isOpen, setOpen] = useState(() => isKept(formKey));
   const isSet = settings?.mailTransportIsSet === true;
   return (
     <>
-      <h2>{names.mail}</h2>
       <p className="hint">{messages.hint}</p>
       <LoadState of={query} />
       {settings && isSet && !isOpen && (

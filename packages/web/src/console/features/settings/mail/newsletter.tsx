@@ -13,7 +13,7 @@ import { SentIssues } from "./sent-issues.tsx";
 
 /** Readers by mail: the settings for sending, the list of readers, and the sent posts. */
 export default function NewsletterSettings(): ReactElement {
-  const { settings: texts, readers: messages } = useMessages();
+  const { readers: messages } = useMessages();
   const { query, settings, change } = useSettings();
   const { data: counts } = useField(["newsletter"], countsQuery, {}, { refetchInterval: 5_000 });
   const kept = useKeptForm("newsletter");
@@ -24,7 +24,6 @@ export default function NewsletterSettings(): ReactElement {
   };
   return (
     <>
-      <h2>{texts.names.newsletter}</h2>
       <p className="hint">{messages.hint}</p>
       <LoadState of={query} />
       {settings && !settings.mailTransportIsSet && (
