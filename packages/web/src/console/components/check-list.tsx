@@ -57,15 +57,23 @@ function Checks({ checks }: { checks: readonly Check[] }): ReactElement {
 
 /** A text whose commands in backticks are code, and whose addresses of this project are links. */
 function markUp(text: string): ReactNode[] {
-  return text.split(/(https:\/\/github\.com\/[\w./-]*\w|`[^`]+`)/).map((part, at) => {
-    if (at % 2 === 0) return part;
-    if (part.startsWith("`")) return <code key={part}>{part.slice(1, -1)}</code>;
-    return (
+  const parts = text.split("`");
+  const isPaired = parts.length % 2 === 1;
+  if (!isPaired) return linkProject(text);
+  return parts.flatMap((part, at) => (at % 2 === 0 ? linkProject(part) : <code key={part}>{part}</code>));
+}
+
+/** A text whose addresses of this project are links. */
+function linkProject(text: string): ReactNode[] {
+  return text.split(/(https:\/\/github\.com\/[\w./-]*\w)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
       <a key={part} href={part} rel="noreferrer">
         {part.replace("https://", "")}
       </a>
-    );
-  });
+    ),
+  );
 }
 
 const line = (path: string) => ({ path, stroke: 1.75 });
