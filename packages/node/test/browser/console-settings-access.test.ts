@@ -198,16 +198,30 @@ test("GraphiQL runs operations with the owner's rights, in a page of its own", a
   const { page, problems } = ownerConsole;
   await page.getByRole("link", { name: "Open GraphiQL" }).click();
   const operation = page.locator(".graphiql-query-editor");
-  await operation.getByText("hasNextPage").waitFor();
+  await operation.getByText("hasNextPage").waitFor({ timeout: 60_000 });
   const type = async (text: string) => {
     await operation.click();
     await page.keyboard.press("Control+A");
     await page.keyboard.insertText(text);
   };
   await type("query Q($id: ID!) { publication(id: $id) { title } view");
-  await page.keyboard.press("Control+Space");
-  // The schema is there, and the workers run.
-  await page.locator(".suggest-widget").getByText("viewer", { exact: true }).waitFor();
+  // The schema is there, and the workers run. Before that, the editor has no suggestions, and does not look again by itself.
+  const suggestion = page.locator(".suggest-widget").getByText("viewer", { exact: true });
+  const ask = async () => {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Space");
+    await suggestion.waitFor({ timeout: 2_000 });
+  };
+  await expect
+    .poll(
+      () =>
+        ask().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
   await page.keyboard.press("Escape");
   await type("query Q { viewer { kind } tokens { id } }");
   await page.keyboard.press("Control+Enter");
