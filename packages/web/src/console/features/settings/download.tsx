@@ -16,7 +16,7 @@ export function Download({
   what: "backup" | "export" | "site";
   path: string;
   look?: "plain" | undefined;
-  /** Of the button, where it is not the usual one. */
+  /** The text of the button, where it is not the usual one. */
   text?: string | undefined;
 }): ReactElement {
   const all = useMessages();
