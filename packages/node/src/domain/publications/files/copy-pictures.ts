@@ -44,7 +44,7 @@ export function createPictureCopier(): (context: Needs, signal: AbortSignal) => 
   };
 }
 
-/** @returns whether all copies that pages show are there, or can't be made; false for one that has to wait */
+/** @returns whether all copies that pages show are there */
 async function makeCopies(
   { blobs, thumbnails }: Needs,
   { contentHash, mediaType }: Pick<PublicPost, "contentHash" | "mediaType">,
@@ -54,7 +54,8 @@ async function makeCopies(
   for (const name of size ? listSiteCopies(size) : []) {
     if (signal.aborted) return false;
     try {
-      if ((await thumbnails.open(contentHash, name, mediaType)) === null) return true;
+      // Damaged, or not decoded in time while the machine was busy: it is tried again later.
+      if ((await thumbnails.open(contentHash, name, mediaType)) === null) return false;
     } catch (error) {
       if (hasCode(error, "RATE_LIMITED")) return false;
       throw error;
