@@ -233,7 +233,13 @@ const paths: readonly Path[] = [
   {
     name: "the beginning of a post in a list",
     longest: limits.renderedMarkdownBytes,
-    inputs: pick(markdown, ["brackets", "reference links", "definitions", "many notes", "notes with long names"]),
+    inputs: pick(markdown, [
+      "brackets",
+      "reference links",
+      "definitions",
+      "many notes",
+      "notes with long names",
+    ]),
     work: (text) => renderMarkdown(text, { excerpt: 300 }),
   },
   {
