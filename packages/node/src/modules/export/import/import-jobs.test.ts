@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { dayMs } from "@freehold/protocol/internal";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { until } from "../../../../test/support/delivery-bench.ts";
@@ -108,7 +107,7 @@ forEachDatabase((_name, open) => {
     await node.send();
     await node.settle();
     expect((await node.report()).taken).toMatchObject({ posts: 0, drafts: 0, files: 0 });
-    node.context.clock.advance(7 * dayMs);
+    node.context.clock.advance(importLimits.uploadKeptMs);
     await sweepImports(node.context);
     expect((await files(node)).map((name) => name.split("/").at(-1))).toContain("site.xml");
     node.context.clock.advance(1);
