@@ -5,6 +5,7 @@ import { toFigure } from "../figures/figure.ts";
 import { hashOfContents, isOwnPath, pathOfContents } from "./addresses.ts";
 import { parser } from "./parser.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
+import { cutSource } from "./text/cut-source.ts";
 
 /** The references of a text, in its order. */
 export interface References {
@@ -25,7 +26,7 @@ export interface References {
  * @param excerpt as in `MarkdownOptions`
  */
 export function readReferences(source: string, excerpt?: number): References {
-  const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
+  const part = excerpt === undefined ? source : cutSource(source, excerpt * sourcePerExcerpt);
   const tokens = parser.parse(part, {});
   const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
   const sources = all.flatMap(({ type, attrs }) => (type === "image" ? [attributeOf(attrs, "src")] : []));

@@ -11,12 +11,14 @@ import {
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../../context.ts";
 import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
+import { pathOfBytes } from "../../../domain/publications/files/picture-paths.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { readSiteLooks, type SiteLooks } from "../../../domain/settings/settings.ts";
 import { limits } from "../../../http/limits.ts";
 import { createNamedFiles } from "../../../http/site/texts/named-files.ts";
 import { toSiteOwner } from "../../../http/site/texts/texts.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
+import type { PublicPost } from "../../../store/publications/public-posts.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import type { RenderIssue } from "./compose-mail.ts";
 
@@ -62,12 +64,13 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
     const proof = timestamp === null || signature === null ? null : { timestamp, signature };
     // A draft that is sent as a test has no date yet.
     const publishedAt = publication.publishedAt ?? publication.createdAt;
-    const parts = addressesOf(await createNamedFiles(ctx).findNamed(readReferences(markdown)));
+    const named = createNamedFiles(ctx);
+    const parts = addressesOf(await named.findNamed(readReferences(markdown)));
     const shown = { id, slug, contentHash, publishedAt, excerpt, proof, markdown, parts };
     const messages = inTimeZone(chooseMessages(language, undefined), timeZone);
     return renderIssueMail(
       { owner, messages },
-      { ...shown, coverPath: cover ? pathOfCover(cover) : null },
+      { ...shown, coverPath: cover ? await findCover(named, cover) : null },
       { links: places, isTest },
     );
   }
@@ -96,13 +99,13 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
   };
 }
 
-function pathOfCover(post: {
-  coverHash: string | null;
-  coverId: number | null;
-  coverTimestamp: number | null;
-}): string | null {
+/** The path of the cover, in a size for mails. */
+async function findCover(
+  named: ReturnType<typeof createNamedFiles>,
+  post: PublicPost,
+): Promise<string | null> {
   const { coverHash, coverId, coverTimestamp } = post;
   if (coverHash === null || coverId === null) return null;
-  if (coverTimestamp === null) return `/publications/${coverId}/file`;
-  return `/ewp/contents/${coverHash}?timestamp=${coverTimestamp}`;
+  const path = pathOfBytes({ id: coverId, contentHash: coverHash, timestamp: coverTimestamp });
+  return (await named.measure(coverHash, path))?.forPrograms ?? path;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { closeAfterEach } from "../../../../test/support/close-after-each.ts";
 import { databases } from "../../../../test/support/databases.ts";
@@ -66,6 +67,23 @@ describe.each(databases)("on %s", (database) => {
     const [, path = ""] =
       /href="https:\/\/ada[.]example(\/publications\/\d+\/file)"/.exec(readMail(mail)) ?? [];
     expect((await node.app.inject({ url: path })).statusCode).toBe(200);
+  });
+
+  it("shows the cover in a size for mails", async () => {
+    const fixture = await open();
+    await fixture.subscribe(1);
+    const { node } = fixture;
+    const photo = sharp({ create: { width: 2_000, height: 900, channels: 3, background: "#246" } });
+    const { contentHash } = await node.publish(await photo.jpeg().toBuffer(), {
+      filename: "sea.jpg",
+      state: "local",
+    });
+    const presentation = { excerpt: null, coverHash: contentHash, isPage: 0 } as const;
+    const post = await node.publish("# The sea", { state: "local", presentation });
+    await send(fixture, post.id);
+    await fixture.work();
+    const [mail = { source: "", to: [] }] = fixture.mail.received;
+    expect(readMail(mail)).toContain(`src="https://ada.example/pictures/${contentHash}/1200.jpg"`);
   });
 
   it("sends a post to every reader once, as HTML and text, with its proof and the one-click end", async () => {
