@@ -183,11 +183,11 @@ it("sends no location to followers, nor in thumbnails and pages, and changes no 
   await ada.settled();
   await grace.settled();
   const page = await ada.fetch("/slug/sea");
-  const paths = [...page.body.toString().matchAll(/\/(?:api|ewp)\/contents\/[^"'\s,<>]+/g)].map(([path]) =>
-    path.replaceAll("&amp;", "&"),
-  );
-  expect(paths.some((path) => path.includes("thumb="))).toBe(true);
-  for (const path of new Set(paths)) {
+  const named = page.body.toString().matchAll(/\/(?:(?:api|ewp)\/contents|pictures)\/[^"'\s,<>]+/g);
+  const paths = Array.from(named, ([path]) => path.replaceAll("&amp;", "&"));
+  expect(paths.filter((path) => path.endsWith(".webp")).length).toBeGreaterThan(1);
+  const thumbnails = ["sm", "md", "lg"].map((size) => `/ewp/contents/${contentHash}?thumb=${size}`);
+  for (const path of new Set([...paths, ...thumbnails])) {
     const { status, body } = await ada.fetch(path);
     expect([path, status, hasSecret(body)]).toEqual([path, 200, false]);
   }
