@@ -118,7 +118,7 @@ for (const name of databases) {
       for (let from = 1; from <= COUNT; from += EACH) await store.transaction((tx) => fill(tx, from));
       await store.transaction((tx) => startLists(tx, self));
       await analyze(store);
-    }, 120_000);
+    }, 240_000);
 
     afterAll(async () => {
       await store[Symbol.asyncDispose]();
