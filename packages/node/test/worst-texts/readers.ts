@@ -63,6 +63,7 @@ import { renderComment } from "../../../web/src/markdown/render-comment.ts";
 import { renderForeign } from "../../../web/src/markdown/render-foreign.ts";
 import { renderMarkdown } from "../../../web/src/markdown/render-markdown.ts";
 import { countWords } from "../../../web/src/markdown/text/count-words.ts";
+import { directionOf } from "../../../web/src/markdown/text/direction.ts";
 import { readLead, readMarkdownOpening, readTitle } from "../../../web/src/markdown/text/opening.ts";
 import { languageOfText } from "../../../web/src/markdown/text/text-language.ts";
 import { noParts } from "../../../web/src/markdown/text/text-parts.ts";
@@ -132,6 +133,7 @@ export const readers: Readonly<Record<string, Read>> = {
   readLead,
   readTitle,
   countWords,
+  directionOf,
   languageOfText: (text) => languageOfText(text, ["en"]),
   renderFormula: (text) => {
     const source = text.slice(0, 2_000);

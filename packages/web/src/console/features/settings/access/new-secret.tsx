@@ -113,9 +113,9 @@ function Secret({
   }, [isCopied]);
   return (
     <section className="panel secret" aria-label={made} onCopy={() => setCopied(true)}>
-      <h3 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1}>
         {made}
-      </h3>
+      </h2>
       <p>{madeHint}</p>
       <p className="secret-text">
         <code>{secret}</code>

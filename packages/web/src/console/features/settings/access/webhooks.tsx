@@ -34,7 +34,7 @@ export default function WebhookSettings(): ReactElement {
       <ul className="webhooks">
         {data?.map((hook) => (
           <li key={hook.id}>
-            <h3>{hook.url}</h3>
+            <h2>{hook.url}</h2>
             {(hook.deliveries.length > 0 || !hook.active) && (
               <p className={hook.active && hook.failures === 0 ? "hint" : "bad"}>
                 {describeWebhook(messages, hook)}

@@ -17,7 +17,7 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
   const total = report.taken.posts + report.taken.drafts + report.taken.pages;
   return (
     <>
-      <h3>{isDone ? messages.cameIn : messages.willCome}</h3>
+      <h2>{isDone ? messages.cameIn : messages.willCome}</h2>
       <CountList counts={report.taken} empty={messages.nothingNew} />
       {report.fetched + report.unfetched > 0 && <p>{messages.fetched(report.fetched, report.unfetched)}</p>}
       <Losses report={report} />
@@ -25,7 +25,7 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
       {earliest && latest && <p className="hint">{messages.written(day(earliest), day(latest))}</p>}
       {sum(report.known) > 0 && (
         <>
-          <h3>{messages.knownTitle}</h3>
+          <h2>{messages.knownTitle}</h2>
           <CountList counts={report.known} empty="" />
         </>
       )}

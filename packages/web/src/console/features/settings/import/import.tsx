@@ -293,7 +293,7 @@ function ConfirmOrigin({
   const hint = useId();
   return (
     <section aria-label={origin.title}>
-      <h3>{origin.title}</h3>
+      <h2>{origin.title}</h2>
       <p>{signedBy === null ? origin.unsigned : origin.signedBy(signedBy)}</p>
       <Checkbox label={origin.confirm} checked={isConfirmed} aria-describedby={hint} onChange={onConfirm} />
       <p id={hint} className="hint">
