@@ -159,6 +159,7 @@ test("a passkey is added after signing in, signs in without a wallet, and is rem
   await page.getByRole("alert").getByText("already has a passkey").waitFor();
   await takeScreenshot(page, "settings-passkeys");
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   const use = page.getByRole("button", { name: "Use a passkey" });
   await use.waitFor();

@@ -148,7 +148,7 @@ test("all are for everybody", async () => {
   await using ownerConsole = await open("/settings/mail", { language: "zh-CN" });
   for (const path of ["mail", "webhooks", "newsletter"]) {
     if (path !== "mail") await ownerConsole.goTo(`/settings/${path}`);
-    await ownerConsole.page.locator(".settings h2").first().waitFor();
+    await ownerConsole.page.locator("main h1").first().waitFor();
     await ownerConsole.page.locator(".settings button").first().waitFor();
     await expectForEverybody(ownerConsole.page, `settings-${path}`);
   }
