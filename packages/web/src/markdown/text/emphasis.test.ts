@@ -17,6 +17,10 @@ describe("emphasis between characters that have no spaces", () => {
     ["これは**「重要」**です", "これは<strong>「重要」</strong>です"],
     ["**ﾃｽﾄ。**です", "<strong>ﾃｽﾄ。</strong>です"],
     ["**이것(this)**은", "<strong>이것(this)</strong>은"],
+    ["**หมายเหตุ:**โปรดดู", "<strong>หมายเหตุ:</strong>โปรดดู"],
+    ["ដូច**«នេះ»**ទេ", "ដូច<strong>«នេះ»</strong>ទេ"],
+    ["字**😀**字", "字<strong>😀</strong>字"],
+    ["他说：**“你好”**——然后", "他说：<strong>“你好”</strong>——然后"],
     ["~~删除。~~保留", "<s>删除。</s>保留"],
     ["𠮷**野家（よしのや）**𠮷", "𠮷<strong>野家（よしのや）</strong>𠮷"],
   ])("%s", (source, expected) => {

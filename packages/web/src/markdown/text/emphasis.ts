@@ -2,9 +2,9 @@ import type { MarkdownIt } from "markdown-it";
 
 const whitespace = /^\s?$/;
 const punctuation = /[\p{P}\p{S}]/u;
-/** Characters of scripts that have no spaces between words, with their punctuation and their wide forms. */
+/** Characters of scripts that have no spaces between words, or need none as Korean, with their punctuation and wide forms. */
 const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Yi}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\u3000-\u303f\uff00-\uffef]/u;
 
 /** Whether marks of emphasis may begin or end it. */
 export interface EmphasisMarks {
