@@ -40,6 +40,8 @@ export interface Thumbnails {
    * @throws ENOENT when the original is missing
    */
   open(hash: Hash, size: CopySize, mediaType: string): Promise<Thumbnail | null>;
+  /** The copy of an image that was made before; null for any other. */
+  find(hash: Hash, size: CopySize, mediaType: string): Promise<Thumbnail | null>;
   /** Removes all sizes of an original. */
   remove(hash: Hash): Promise<void>;
   /** Removes the unfinished files that a crash left; returns how many. */
@@ -115,19 +117,21 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
     return true;
   }
 
+  async function find(hash: Hash, size: CopySize, mediaType: string): Promise<Thumbnail | null> {
+    const made = typeOfCopy(size, mediaType);
+    const found = made === null ? null : await files.find(hash, size);
+    return found && made !== null ? { ...found, mediaType: made } : null;
+  }
+
   return {
+    find,
     async open(hash, size, mediaType) {
-      const made = typeOfCopy(size, mediaType);
-      if (made === null) return null;
-      const find = async () => {
-        const found = await files.find(hash, size);
-        return found && { ...found, mediaType: made };
-      };
-      const stored = await find();
+      if (typeOfCopy(size, mediaType) === null) return null;
+      const stored = await find(hash, size, mediaType);
       if (stored !== null || damaged.has(hash)) {
         return stored;
       }
-      return (await makeOnce(hash, size, mediaType)) ? find() : null;
+      return (await makeOnce(hash, size, mediaType)) ? find(hash, size, mediaType) : null;
     },
     async remove(hash) {
       for (const size of sizes) await files.remove(hash, size);

@@ -29,9 +29,12 @@ export async function openSiteCopy(context: Needs, hash: Hash, name: SiteCopy): 
   if (forAvatars.includes(name)) return await openAvatarCopy(context, hash, name);
   const found = await findPublication(context, { contentHash: hash });
   if (found === null || found.kind !== "FILE" || found.state === "draft") return null;
+  const { id, timestamp, mediaType } = found;
+  // One that was made was offered: to measure the original takes longer than to send the copy.
+  const stored = await context.thumbnails.find(hash, name, mediaType);
+  if (stored) return { copy: stored, isSigned: timestamp !== null };
   const size = await measureImage(context.blobs, hash);
   if (size === null || !isOffered(size, name)) return null;
-  const { id, timestamp, mediaType } = found;
   const originalPath = pathOfBytes({ id, contentHash: hash, timestamp });
   const copy = await openUnlessBusy(context, { hash, name, mediaType });
   return copy ? { copy, isSigned: timestamp !== null } : { originalPath };
