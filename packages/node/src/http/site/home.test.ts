@@ -103,7 +103,7 @@ describe("a post", () => {
     expect(page.match(/<h1/g)).toHaveLength(1);
     expect(page).toMatch(/<h1 class="p-name" dir="auto">The <em>newest<\/em> of <math/);
     expect(page).toMatch(
-      /<a class="prev" rel="prev" href="\/slug\/sea"><small>Previous<\/small><span>论海<\/span><\/a>/,
+      /<a class="prev" rel="prev" href="\/slug\/sea"><small>Previous<\/small><bdi>论海<\/bdi><\/a>/,
     );
     expect(await get("/slug/sea")).toContain('<article class="h-entry" lang="zh"');
     expect(await get("/slug/brot")).toContain('<article class="h-entry" lang="en"');
@@ -118,7 +118,7 @@ describe("a post", () => {
       slug: "behind",
     });
     const previousOn = async (path: string) =>
-      /<a class="prev"[^>]*><small>Previous<\/small><span>([^<]*)/.exec(await get(path))?.[1];
+      /<a class="prev"[^>]*><small>Previous<\/small><bdi>([^<]*)/.exec(await get(path))?.[1];
     expect(await previousOn("/slug/behind")).toBe("Before files");
     expect(await previousOn(`/publications/${shown.id}`)).toBe("alone.txt");
     const archive = await get("/archive");

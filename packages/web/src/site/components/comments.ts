@@ -117,7 +117,7 @@ export function commentArticle(
     <article class="comment row u-comment h-cite" id="${anchor}">
       <header class="margin">
         ${avatar}
-        <p class="by p-author h-card">${imported?.url ? html`<a class="u-url" href="${imported.url}" rel="nofollow ugc noopener">${name}</a>` : name}</p>
+        <p class="by p-author h-card">${imported?.url ? html`<a class="u-url" href="${imported.url}" rel="nofollow ugc noopener"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}</p>
         ${address && ens && ensLine(texts, { name, address, ens })}
         <p class="comment-date">${isAlone ? date : links}</p>
       </header>
@@ -143,7 +143,7 @@ function mentionArticle(
 ): Html {
   const anchor = `comment-${id}`;
   const texts = messages.mention;
-  const author = html`<span class="p-name">${name}</span>`;
+  const author = html`<bdi class="p-name">${name}</bdi>`;
   const home =
     authorUrl && html`<a class="u-url" href="${authorUrl}" rel="nofollow ugc noopener">${author}</a>`;
   return html`

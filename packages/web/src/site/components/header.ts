@@ -28,7 +28,7 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
   const { owner, messages } = view;
   if (owner === null) return null;
   const { header, lists, search } = messages;
-  const name = html`<a class="site-name" href="/" rel="home">${portrait(owner, headerSide)}<span class="p-name">${owner.title}</span></a>`;
+  const name = html`<a class="site-name" href="/" rel="home">${portrait(owner, headerSide)}<bdi class="p-name">${owner.title}</bdi></a>`;
   const names: Readonly<Record<string, string>> = {
     "/archive": lists.archive,
     "/about": header.about,
@@ -54,7 +54,7 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
         isHome &&
         html`
           <data class="u-url u-uid" value="${`${baseOf(owner)}/`}" hidden=""></data>
-          ${owner.description && html`<p class="about p-note">${owner.description}</p>`}
+          ${owner.description && html`<p class="about p-note" dir="auto">${owner.description}</p>`}
         `
       }
     </header>

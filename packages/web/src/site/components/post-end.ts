@@ -22,8 +22,8 @@ export function authorCard({ owner, messages }: OwnedView): Html {
       <div class="column">
         ${portrait(owner, 60)}
         <div>
-          <p class="author-name"><a href="/">${owner.title}</a></p>
-          ${owner.description && html`<p class="author-about">${owner.description}</p>`}
+          <p class="author-name" dir="auto"><a href="/">${owner.title}</a></p>
+          ${owner.description && html`<p class="author-about" dir="auto">${owner.description}</p>`}
         </div>
         ${followLink(owner, messages.header.follow)}
       </div>
@@ -39,7 +39,7 @@ export function neighbourLinks({ messages }: OwnedView, { older, newer }: Neighb
     to &&
     html`
       <a class="${rel}" rel="${rel}" href="${to.path}">
-        <small>${label}</small><span>${to.title || lists.untitled}</span>
+        <small>${label}</small><bdi>${to.title || lists.untitled}</bdi>
       </a>
     `;
   return html`

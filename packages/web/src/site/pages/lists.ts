@@ -33,7 +33,7 @@ function archiveLine({ messages }: OwnedView, post: SitePost): Html {
   const day = messages.number(messages.dayOfMonth(post.publishedAt));
   const date = new Date(post.publishedAt);
   const title = titleOf(post) || messages.lists.untitled;
-  return html`<li><time datetime="${date.toISOString()}">${day}</time><a href="${pathOfPost(post)}">${title}</a></li>`;
+  return html`<li><time datetime="${date.toISOString()}">${day}</time><a href="${pathOfPost(post)}"><bdi>${title}</bdi></a></li>`;
 }
 
 /** A post as a link to it. */
