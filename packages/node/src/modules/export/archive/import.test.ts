@@ -55,6 +55,17 @@ async function imported({ context }: OwnerFixture, folder: string, options: Impo
   }
 }
 
+/** Exports everything of one node into another, which refuses nothing. */
+async function moveAll(here: OwnerFixture, there: OwnerFixture): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
+  try {
+    await writeExport(here.context, { folder, withPrivate: true, verifier: [] });
+    expect((await imported(there, folder))?.refusals).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 forEachDatabase((_name, open) => {
   it("takes every setting along, the date on which a post was written, and its old addresses", async () => {
     await using here = await openOwnerFixture(await open());
@@ -68,13 +79,7 @@ forEachDatabase((_name, open) => {
     await here.context.store.transaction(async (tx) => {
       for (const path of paths) await insertOldAddress(tx, path, id);
     });
-    const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
-    try {
-      await writeExport(here.context, { folder, withPrivate: true, verifier: [] });
-      expect((await imported(there, folder))?.refusals).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await moveAll(here, there);
     expect(await readSettings(there.context)).toEqual(await readSettings(here.context));
     expect(await findPublication(there.context, { slug: "old" })).toEqual(signed);
     for (const path of paths) expect(await findRedirect(there.context, path)).toBe("/slug/old");
@@ -92,13 +97,7 @@ forEachDatabase((_name, open) => {
     await describe(there, "Of the node", 2);
     await updateSettings(there.context, { siteTheme: "paper" });
     const own = await there.context.owner.get();
-    const folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
-    try {
-      await writeExport(here.context, { folder, withPrivate: true, verifier: [] });
-      expect((await imported(there, folder))?.refusals).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await moveAll(here, there);
     expect(await there.context.owner.get()).toEqual(own);
     expect(own?.description).toBe("Of the node");
     expect(await readSettings(there.context)).toMatchObject({ siteTheme: "paper", accentHue: "120" });
