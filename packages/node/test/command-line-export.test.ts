@@ -42,7 +42,7 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
     expect.stringContaining("It is a secret"),
   ]);
 
-  // What came with it checks it: whole, with a byte changed, with the byte as it was.
+  // Its own checker is tried on it: whole, with a byte changed, with the byte as it was.
   const check = async (folder: string) => {
     const { PATH } = process.env;
     return await promisify(execFile)(process.execPath, [join(folder, "verify.mjs")], { env: { PATH } }).then(

@@ -3,7 +3,7 @@ import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { postLanguage } from "./post-language.ts";
 
-/** What a text has of some nodes, each as it was typed. */
+/** The parts of a text that some nodes cover, each as it was typed. */
 function find(text: string, ...names: string[]): string[] {
   const state = EditorState.create({ doc: text, extensions: postLanguage });
   const found: string[] = [];
