@@ -52,6 +52,10 @@ test.each([
 
 test.each([
   ["[**app**](obsidian://open?vault=x) <a-b:c>", "<strong>app</strong> a-b:c"],
+  [
+    "[other](//c.example) ![p](data:image/png;base64,xx) ![q](foo:bar) ![r](//c.example/x.png)",
+    "other p q r",
+  ],
   ["[script](javascript:alert)", "[script](javascript:alert)"],
   [`[long](https://a.example/${"x".repeat(textLimits.addressLength)})`, "long"],
 ])("an address that leads nowhere is no link: %.40s", (source, expected) => {

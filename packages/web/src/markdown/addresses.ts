@@ -23,20 +23,27 @@ export const linkSchemes = [
 const wwwReach = 2_000;
 
 /**
+ * Whether a link leads somewhere: its address is of one of the schemes or of this site, and not longer than `addressLength`.
+ *
+ * @param schemes in small letters
+ */
+export function isLink(address: string, schemes: readonly string[] = linkSchemes): boolean {
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(address) ?? [];
+  // Two slashes begin the address of another site without its scheme, which is not allowed here.
+  const leads = scheme === undefined ? !/^[/\\]{2}/.test(address) : schemes.includes(scheme.toLowerCase());
+  return leads && address.length <= textLimits.addressLength;
+}
+
+/**
  * Links as GitHub has them: `www.` begins an address of the web. An address of another scheme, or a longer one than
  * `addressLength`, leads nowhere: its words stay.
  *
  * @param schemes in small letters
  */
 export function links(md: MarkdownIt, schemes: readonly string[] = linkSchemes): void {
-  const isLink = (href: string) => {
-    const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(href) ?? [];
-    const leads = scheme === undefined || schemes.includes(scheme.toLowerCase());
-    return leads && href.length <= textLimits.addressLength;
-  };
   md.core.ruler.push("dead-links", ({ tokens }) => {
     for (const token of tokens) {
-      if (token.children) token.children = withoutLinks(token.children, isLink);
+      if (token.children) token.children = withoutLinks(token.children, schemes);
     }
   });
   md.linkify.add("www.", {
@@ -52,11 +59,11 @@ export function links(md: MarkdownIt, schemes: readonly string[] = linkSchemes):
 }
 
 /** The same without the links that lead nowhere. A link has no other in it. */
-function withoutLinks(tokens: Token[], isLink: (href: string) => boolean): Token[] {
+function withoutLinks(tokens: Token[], schemes: readonly string[]): Token[] {
   let isDead = false;
   return tokens.filter((token) => {
     if (token.type === "link_open") {
-      isDead = !isLink(String(token.attrGet("href") ?? ""));
+      isDead = !isLink(String(token.attrGet("href") ?? ""), schemes);
       return !isDead;
     }
     return token.type !== "link_close" || !isDead;

@@ -1,6 +1,6 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeHtml } from "../../site/html.ts";
-import { hashOfContents, isOwnPath, leadHome, pathOfContents } from "../addresses.ts";
+import { hashOfContents, isLink, isOwnPath, leadHome, pathOfContents } from "../addresses.ts";
 import { textLimits } from "../limits.ts";
 import { partsOf, type SitePicture, surroundingsOf, type TextSurroundings } from "../text/text-parts.ts";
 import { columnSizes } from "./sizes.ts";
@@ -47,7 +47,7 @@ const renderImage: RendererRule = (tokens, index, options, env, self) => {
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
   if (isOwnPath(source) && source.length <= textLimits.addressLength)
     return showPicture({ source, alt, sizes: formOf(token).sizes }, surroundingsOf(env));
-  if (source.length > textLimits.addressLength) return escapeHtml(alt);
+  if (!isLink(source)) return escapeHtml(alt);
   const text = escapeHtml(alt || source);
   return formOf(token).insideLink ? text : `<a href="${escapeHtml(source)}">${text}</a>`;
 };
