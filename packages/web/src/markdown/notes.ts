@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
+import { writeDirection } from "./text/direction.ts";
 import { surroundingsOf } from "./text/text-parts.ts";
 
 /**
@@ -20,14 +21,15 @@ export function notes(md: MarkdownIt): void {
     const beside = `<a class="note-ref beside" href="#beside-${name}" hidden="hidden" role="doc-noteref">${number}</a>`;
     if (note.beside !== token) return `<sup>${below}${beside}</sup>`;
     const text = note.tokens.map(({ children }) => self.renderInline(children ?? [], options, env));
-    return `<sup>${below}${beside}</sup><span class="note-beside" id="beside-${name}" hidden="hidden" role="note">${number}. ${text.filter((part) => part !== "").join("<br>")}</span>`;
+    return `<sup>${below}${beside}</sup><span class="note-beside" id="beside-${name}" hidden="hidden" role="note"${writeDirection(firstWords(note))}>${number}. ${text.filter((part) => part !== "").join("<br>")}</span>`;
   };
   rules.footnote_block_open = () => '<section class="notes" role="doc-endnotes"><ol>';
   rules.footnote_block_close = () => "</ol></section>";
   rules.footnote_open = (tokens, index, _, env) => {
     const { note, name, number } = describe(tokens[index], env);
     const isBeside = surroundingsOf(env).notesBeside && note.beside !== null;
-    return isBeside ? `<li id="note-${name}" class="beside" value="${number}">` : `<li id="note-${name}">`;
+    const form = isBeside ? ` class="beside" value="${number}"` : "";
+    return `<li id="note-${name}"${form}${writeDirection(firstWords(note))}>`;
   };
   rules.footnote_anchor = (tokens, index, _, env) => {
     const { name, number, again } = describe(tokens[index], env);
@@ -35,6 +37,8 @@ export function notes(md: MarkdownIt): void {
   };
   rules.footnote_close = () => "</li>\n";
 }
+
+const firstWords = ({ tokens }: Note): string => tokens.find(({ type }) => type === "inline")?.content ?? "";
 
 /** Its note, the name of its anchors, its number from 1, and a suffix for every reference after the first. */
 function describe(token: Token | undefined, env: object | undefined) {

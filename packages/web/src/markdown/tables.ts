@@ -5,7 +5,7 @@ import { pushParagraph } from "./nesting.ts";
 export function tables(md: MarkdownIt): void {
   md.block.ruler.before("table", "wide_table", leaveAsTyped);
   md.renderer.rules.table_open = (tokens, index) =>
-    `<div class="wide" tabindex="0"><table${writeDirection(tokens[index])}>`;
+    `<div class="wide" tabindex="0"${writeDirection(tokens[index])}><table>`;
   md.renderer.rules.table_close = () => "</table></div>";
   md.renderer.rules.th_open = openCell;
   md.renderer.rules.td_open = openCell;

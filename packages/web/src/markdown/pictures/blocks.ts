@@ -1,5 +1,6 @@
 import type { MarkdownIt, RendererRule, StateCore, Token } from "markdown-it";
 import { escapeHtml } from "../../site/html.ts";
+import { writeDirection } from "../text/direction.ts";
 import { surroundingsOf, type TextSurroundings } from "../text/text-parts.ts";
 import { formOf, knownPicture } from "./pictures.ts";
 import { shapeClass, shapeOf, toRows, unknownSize } from "./shapes.ts";
@@ -122,7 +123,9 @@ function renderOne(one: Shown, html: string, isSeen: boolean): string {
 const classOf = (name: string, width: PictureWidth) => (width === "normal" ? name : `${name} is-${width}`);
 
 const caption = (one: Shown) =>
-  captionOf(one) === "" ? "" : `<figcaption>${escapeHtml(captionOf(one))}</figcaption>`;
+  captionOf(one) === ""
+    ? ""
+    : `<figcaption${writeDirection(captionOf(one))}>${escapeHtml(captionOf(one))}</figcaption>`;
 
 /** A picture of a gallery is as wide in its row as its shape asks for, so that all are whole and equally high. */
 function renderCell(one: Shown, html: string, env: TextSurroundings): string {

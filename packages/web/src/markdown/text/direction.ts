@@ -12,6 +12,11 @@ export function directionOf(text: string): Direction | null {
   return rightToLeft.test(letter) ? "rtl" : "ltr";
 }
 
+/** The attribute of an element with a text, and a space before it; "" where the text is written as pages are. */
+export function writeDirection(text: string): string {
+  return directionOf(text) === "rtl" ? ' dir="rtl"' : "";
+}
+
 /** Elements of blocks that carry a direction; what is in them has it, too. */
 const directed = new Set("p h1 h2 h3 h4 h5 h6 ul ol li blockquote table th td".split(" "));
 

@@ -22,8 +22,8 @@ export function authorCard({ owner, messages }: OwnedView): Html {
       <div class="column">
         ${portrait(owner, 60)}
         <div>
-          <p class="author-name" dir="auto"><a href="/">${owner.title}</a></p>
-          ${owner.description && html`<p class="author-about" dir="auto">${owner.description}</p>`}
+          <p class="author-name"><a href="/"><bdi>${owner.title}</bdi></a></p>
+          ${owner.description && html`<p class="author-about"><bdi>${owner.description}</bdi></p>`}
         </div>
         ${followLink(owner, messages.header.follow)}
       </div>
