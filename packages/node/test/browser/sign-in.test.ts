@@ -99,7 +99,7 @@ test("the console shows what the doctor finds, and what to do", async () => {
   await page.goto(`${node.url}/console/status`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
   await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
-  await page.getByRole("heading", { name: "Status" }).waitFor();
+  await page.getByRole("heading", { name: "Status", level: 1 }).waitFor();
   await page.locator(".diagnosis li").first().waitFor({ timeout: 100_000 });
   await page.getByRole("img", { name: "Something needs your attention" }).waitFor();
   await page.locator('.diagnosis [data-state="WARNING"]').getByText("Freehold 99.0.1 is out.").waitFor();

@@ -14,7 +14,7 @@ import { listWebhooks, updateWebhook } from "../../src/modules/webhooks/store.ts
 import { createWebhook, enableWebhook } from "../../src/modules/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
-import { openNode } from "../../src/startup/open-node.ts";
+import { type OpenNode, openNode } from "../../src/startup/open-node.ts";
 import { databases, freshDatabase } from "../support/databases.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { openShell, type Shell } from "../support/shell.ts";
@@ -168,8 +168,7 @@ it("keeps later settings of the owner, and puts unconfirmed targets into the nex
 });
 
 /** Settings and rows that make a node call somebody, and a follow that nobody signed. */
-async function addCalls({ running, signer }: TestNode): Promise<void> {
-  const { context } = running;
+async function addCalls(context: OpenNode, signer: TestNode["signer"]): Promise<void> {
   await updateSettings(context, {
     ensRpc: receiver.url("/rpc"),
     indexNow: receiver.url("/indexnow"),
@@ -196,12 +195,12 @@ async function addCalls({ running, signer }: TestNode): Promise<void> {
 describe.each(databases)("a backup that calls in every other way, on %s", (database) => {
   it("calls, restyles and follows nobody before its owner confirms, also through a second backup", async () => {
     const maker = await network.start({ title: "Maker" });
-    await addCalls(maker);
-    const { path } = await writeBackup(maker.running.context, {
-      path: join(folder, "calls.tar.zst"),
-      keystore: null,
-    });
     await maker.stop();
+    // A node without its queues, which would make the calls.
+    const made = await openNode(maker.config, createLog(maker.config));
+    await addCalls(made, maker.signer);
+    const { path } = await writeBackup(made, { path: join(folder, "calls.tar.zst"), keystore: null });
+    await made[Symbol.asyncDispose]();
     await using first = await freshDatabase(database);
     await using second = await freshDatabase(database);
     const held = [

@@ -63,7 +63,7 @@ import { renderComment } from "../../../web/src/markdown/render-comment.ts";
 import { renderForeign } from "../../../web/src/markdown/render-foreign.ts";
 import { renderMarkdown } from "../../../web/src/markdown/render-markdown.ts";
 import { countWords } from "../../../web/src/markdown/text/count-words.ts";
-import { directionOf } from "../../../web/src/markdown/text/direction.ts";
+import { directionOf, writeDirection } from "../../../web/src/markdown/text/direction.ts";
 import { readLead, readMarkdownOpening, readTitle } from "../../../web/src/markdown/text/opening.ts";
 import { languageOfText } from "../../../web/src/markdown/text/text-language.ts";
 import { noParts } from "../../../web/src/markdown/text/text-parts.ts";
@@ -134,6 +134,7 @@ export const readers: Readonly<Record<string, Read>> = {
   readTitle,
   countWords,
   directionOf,
+  writeDirection,
   languageOfText: (text) => languageOfText(text, ["en"]),
   renderFormula: (text) => {
     const source = text.slice(0, 2_000);

@@ -5,7 +5,7 @@ import { pushParagraph } from "./nesting.ts";
 export function tables(md: MarkdownIt): void {
   md.block.ruler.before("table", "wide_table", leaveAsTyped);
   md.renderer.rules.table_open = (tokens, index) =>
-    `<div class="wide" tabindex="0"${writeDirection(tokens[index])}><table>`;
+    `<div class="wide" tabindex="0"${showDirection(tokens[index])}><table>`;
   md.renderer.rules.table_close = () => "</table></div>";
   md.renderer.rules.th_open = openCell;
   md.renderer.rules.td_open = openCell;
@@ -15,11 +15,11 @@ const openCell: RendererRule = (tokens, index) => {
   const token = tokens[index];
   const [, side] = /^text-align:(right|center)$/.exec(String(token?.attrGet("style") ?? "")) ?? [];
   const name = side === undefined ? "" : ` class="${side}"`;
-  return `<${token?.tag}${name}${writeDirection(token)}>`;
+  return `<${token?.tag}${name}${showDirection(token)}>`;
 };
 
 /** The direction that `directions` gave it. */
-function writeDirection(token: Token | undefined): string {
+function showDirection(token: Token | undefined): string {
   const direction = token?.attrGet("dir");
   return direction ? ` dir="${direction}"` : "";
 }
