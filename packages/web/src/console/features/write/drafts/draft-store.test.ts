@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../../graphql.ts";
 import { createDraftStore, type SaveDraft } from "./draft-store.ts";
 
-const quick = { pauseMs: 5, retryMs: 10 };
+const quick = { pauseMs: 5, retryMs: 10, answerMs: 5_000 };
 const empty = { text: { body: "", slug: "" }, draft: null };
 
 const asDraft = { tags: [], isPublished: false, isChanged: false };
@@ -56,6 +56,22 @@ test("saves a text once the writer pauses, and each change after it", async () =
   store.change({ body: "B", slug: "b" });
   await reach(store, "saved");
   expect(state).toMatchObject({ body: "B", slug: "b", revision: 2, drafts: 1 });
+});
+
+test("a call without an answer ends, and the same text is sent again", async () => {
+  const { save, state } = openNode();
+  let hangs = true;
+  const hanging: SaveDraft = (input, signal) =>
+    hangs
+      ? new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
+      : save(input, signal);
+  const store = createDraftStore(hanging, empty, { ...quick, answerMs: 50 });
+  store.change({ body: "A", slug: "" });
+  await reach(store, "offline");
+  expect(store.sent()).toEqual({ body: "A", slug: "" });
+  hangs = false;
+  await reach(store, "saved");
+  expect(state).toMatchObject({ body: "A", revision: 1, drafts: 1 });
 });
 
 test("a lost answer is no conflict, also for the next page", async () => {

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../graphql.ts";
+import { ApiError, offline } from "../../../graphql.ts";
 import type { ChangedPost } from "../publish/publish-post.ts";
 
 /** The text in an editor. */
@@ -38,7 +38,7 @@ export interface DraftStatus {
   readonly draft: SavedDraft | null;
 }
 
-/** Saves a draft on the node. @throws ApiError CONFLICT, SLUG_TAKEN, OFFLINE and others */
+/** Saves a draft on the node, until a signal ends the call. @throws ApiError CONFLICT, SLUG_TAKEN, OFFLINE and others */
 export type SaveDraft = (
   input: {
     readonly id: string | null;
@@ -47,6 +47,7 @@ export type SaveDraft = (
     readonly keepsVersion?: boolean;
     readonly takeSlug?: boolean;
   } & DraftText,
+  signal?: AbortSignal,
 ) => Promise<SavedDraft>;
 
 /** The text in an editor, and its stored version on the node. */
@@ -61,6 +62,7 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
  * @param start.isElsewhere whether another text was published since this one was changed, so that nothing is saved
  * @param times.pauseMs how long the writer pauses before the text is saved
  * @param times.retryMs how long to wait before a node that was not reached is tried again
+ * @param times.answerMs how long to wait for an answer: the call of a phone that changed its network may never end
  */
 export function createDraftStore(
   saveDraft: SaveDraft,
@@ -70,7 +72,7 @@ export function createDraftStore(
     readonly sent?: DraftText | null;
     readonly isElsewhere?: boolean;
   },
-  { pauseMs, retryMs } = { pauseMs: 800, retryMs: 5_000 },
+  { pauseMs, retryMs, answerMs } = { pauseMs: 800, retryMs: 5_000, answerMs: 20_000 },
 ) {
   let text = start.text;
   let saved: DraftText | null = start.draft && !start.isElsewhere ? start.text : null;
@@ -107,7 +109,7 @@ export function createDraftStore(
       const { id = null, revision = null } = draft ?? {};
       const keeps = keepsVersion && { keepsVersion };
       const takes = takesSlug && { takeSlug: true };
-      const next = await saveDraft({ id, revision, body: given.body, slug, ...keeps, ...takes });
+      const next = await callNode({ id, revision, body: given.body, slug, ...keeps, ...takes });
       if (keeps) keepsVersion = false;
       sent = null;
       saved = given;
@@ -116,6 +118,14 @@ export function createDraftStore(
     } catch (error) {
       return refuse(error, given);
     }
+  }
+
+  /** Saves it. @throws ApiError OFFLINE also where no answer comes in time */
+  async function callNode(input: Parameters<SaveDraft>[0]): Promise<SavedDraft> {
+    const signal = AbortSignal.timeout(answerMs);
+    return await saveDraft(input, signal).catch((error: unknown) => {
+      throw signal.aborted ? offline() : error;
+    });
   }
 
   function refuse(error: unknown, given: DraftText): Promise<boolean> | boolean {

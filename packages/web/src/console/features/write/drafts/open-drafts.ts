@@ -1,5 +1,5 @@
 import { graphql } from "@freehold/client";
-import { mutation } from "../../../graphql.ts";
+import { askField } from "../../../graphql.ts";
 import { countKept, forgetAllKept } from "../../../kept/kept-values.ts";
 import { guardLeaving } from "../../../kept/leave-guard.ts";
 import { onSessionEnd, onSignedIn } from "../../../session-end.ts";
@@ -149,14 +149,12 @@ onSignedIn(saveOpen);
 
 guardLeaving(() => [...openDrafts].some(isUnsaved));
 
-const saveText = mutation(
-  graphql(`mutation SaveDraft($input: SaveDraftInput!) {
-    saveDraft(input: $input) { id state revision tags changes { revision } }
-  }`),
-);
+const saving = graphql(`mutation SaveDraft($input: SaveDraftInput!) {
+  saveDraft(input: $input) { id state revision tags changes { revision } }
+}`);
 
-async function saveDraft(input: Parameters<SaveDraft>[0]): Promise<SavedDraft> {
-  const { state, changes, ...saved } = await saveText(input);
+async function saveDraft(...[input, signal]: Parameters<SaveDraft>): Promise<SavedDraft> {
+  const { state, changes, ...saved } = await askField(saving, { input }, signal);
   const isPublished = state === "LOCAL";
   return {
     ...saved,
