@@ -169,6 +169,7 @@ interface AppErrorOptions extends ErrorOptions {
   readonly field?: string;
   readonly retryAfter?: number;
   readonly maxBytes?: number;
+  readonly advice?: string | null;
 }
 /** An expected failure. Its message is a sentence for the caller; its cause is for the log alone. */
 export declare class AppError extends Error {
@@ -183,7 +184,10 @@ export declare class AppError extends Error {
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;
-  constructor(code: ErrorCode, message: string, options?: AppErrorOptions);
+  /** The message without the advice, and the thing to do, for those that show them apart. */
+  readonly finding: string;
+  readonly advice: string | null;
+  constructor(code: ErrorCode, finding: string, options?: AppErrorOptions);
   /** HTTP status; null for a code that clients don't get. */
   get status(): number | null;
   get exitCode(): 1 | 2;

@@ -1,5 +1,6 @@
 import { version } from "../config/version.ts";
 import { AppError } from "../errors/errors.ts";
+import { explainSystemError } from "../errors/system-errors.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { formatCommandHelp, formatOverview } from "./format-help.ts";
@@ -132,8 +133,10 @@ export function describeError(error: unknown): DescribedError {
     const detail = "detail" in error && typeof error.detail === "string" && error.detail;
     return { ...described, code: code ?? "FAILED", message: detail || message };
   }
-  if ("syscall" in error && code !== null) {
-    return { ...described, code, message: describeSystemError(error, code) };
+  const system = explainSystemError(error);
+  if (system !== null && code !== null) {
+    const { finding, advice } = system;
+    return { ...described, code, message: advice === null ? finding : `${finding} ${advice}` };
   }
   return { ...described, message: `Something went wrong that should not: ${message}`, stack };
 }
@@ -143,26 +146,4 @@ function codeOf(error: Error): string | null {
   return "kind" in error && typeof error.kind === "string"
     ? `PEER_${error.kind.toUpperCase().replace("-", "_")}`
     : null;
-}
-
-const reasons: Record<string, string> = {
-  ENOENT: "there is no such file",
-  EACCES: "this user may not do that",
-  EPERM: "this user may not do that",
-  EISDIR: "that is a folder",
-  EEXIST: "that is there already, and is no folder",
-  ENOTDIR: "a part of the path is no folder",
-  ENOSPC: "the disk is full",
-  EROFS: "the disk can only be read",
-  EADDRINUSE: "another program listens there already",
-  EADDRNOTAVAIL: "this machine does not have that address",
-  ECONNREFUSED: "nothing listens there",
-};
-
-function describeSystemError(error: Error, code: string): string {
-  const { path, address, port } = error as { path?: unknown; address?: unknown; port?: unknown };
-  const isAddress = address !== undefined && port !== undefined;
-  const location = typeof path === "string" ? path : isAddress && `${address} port ${port}`;
-  const reason = reasons[code] ?? error.message;
-  return location ? `${location}: ${reason}.` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

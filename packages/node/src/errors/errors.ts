@@ -123,6 +123,7 @@ interface AppErrorOptions extends ErrorOptions {
   readonly field?: string;
   readonly retryAfter?: number;
   readonly maxBytes?: number;
+  readonly advice?: string | null;
 }
 
 /** An expected failure. Its message is a sentence for the caller; its cause is for the log alone. */
@@ -137,10 +138,15 @@ export class AppError extends Error {
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;
+  /** The message without the advice, and the thing to do, for those that show them apart. */
+  readonly finding: string;
+  readonly advice: string | null;
 
-  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    const { reason = null, field = null, retryAfter, maxBytes = null, ...rest } = options;
-    super(message, rest);
+  constructor(code: ErrorCode, finding: string, options: AppErrorOptions = {}) {
+    const { reason = null, field = null, retryAfter, maxBytes = null, advice = null, ...rest } = options;
+    super(advice === null ? finding : `${finding} ${advice}`, rest);
+    this.finding = finding;
+    this.advice = advice;
     this.code = code;
     this.reason = reason;
     this.field = field;
@@ -223,13 +229,13 @@ const systemCodes: Readonly<Record<string, Resource>> = {
 };
 
 /** For the owner, after each sentence about damage. */
-export const whatToDoAboutDamage =
+const whatToDoAboutDamage =
   "Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (freehold restore FILE), go " +
   "back to the last snapshot (freehold rollback), or look at what can still be read (freehold start --read-only true).";
 
 /** The database exists and is damaged. @param what a sentence about the damage */
-export function damagedDatabase(what: string): AppError {
-  return new AppError("CANNOT_OPEN", `${what} ${whatToDoAboutDamage}`);
+export function damagedDatabase(what: string, options?: ErrorOptions): AppError {
+  return new AppError("CANNOT_OPEN", what, { ...options, advice: whatToDoAboutDamage });
 }
 
 /** The `code` of an error, as Node and its libraries set it (ENOENT); empty when it has none. */

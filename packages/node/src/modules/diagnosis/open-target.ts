@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
+import { explainSystemError } from "../../errors/system-errors.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import { createPeers } from "../../peers/peers.ts";
 import { openBlobs } from "../../startup/open-blobs.ts";
@@ -53,10 +55,17 @@ async function openDatabase(config: Config): Promise<Store | ClosedDatabase> {
       await (await openStore({ ...config, readOnly: true }))[Symbol.asyncDispose]();
     return await openStore(config);
   } catch (error) {
-    const advice =
-      databaseUrl === null
-        ? "Restore the last backup."
-        : "Start the database server, or correct DATABASE_URL and DATABASE_DIRECT_URL.";
-    return { problem: error instanceof Error ? error.message : "The database does not open.", advice };
+    return explainClosed(error);
   }
+}
+
+function explainClosed(error: unknown): ClosedDatabase {
+  const { finding: problem, advice } =
+    error instanceof AppError
+      ? error
+      : (explainSystemError(error) ?? {
+          finding: `The database does not open: ${String(error)}.`,
+          advice: null,
+        });
+  return { problem, advice: advice ?? "Run `freehold start`, and read what it says about the database." };
 }

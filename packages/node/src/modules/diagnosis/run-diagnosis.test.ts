@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addressOfPrivateKey } from "@freehold/protocol";
 import { expect, it } from "vitest";
@@ -273,6 +273,34 @@ forEachDatabase((name, _open, fresh) => {
       advice: expect.stringContaining("backup"),
     });
   });
+
+  it.runIf(name === "sqlite")("asks for no backup where the file was not read", async () => {
+    const line = await diagnose(undefined, async ({ dataDir }) => {
+      const file = join(dataDir, "freehold.sqlite");
+      await rm(file);
+      await mkdir(file);
+    });
+    const { state, finding, advice } = line("database.opens");
+    expect(state).toBe("failed");
+    expect(finding).toMatch(/freehold\.sqlite: that is a folder\.$/);
+    expect(advice).not.toMatch(/restore/i);
+  });
+
+  it.runIf(process.geteuid?.() === 0)(
+    "finds files of another user, as a copy by root leaves them",
+    async () => {
+      const line = await diagnose(undefined, async ({ dataDir }) => {
+        await writeFile(join(dataDir, "keystore.json"), "{}", { mode: 0o600 });
+        await chown(join(dataDir, "keystore.json"), 65_534, 65_534);
+        await chmod(dataDir, 0o700);
+      });
+      expect(line("machine.permissions")).toMatchObject({
+        state: "warning",
+        finding: expect.stringMatching(/keystore\.json belongs to another user/),
+        advice: expect.stringMatching(/^Run `chown -R 0 /),
+      });
+    },
+  );
 
   it("says what others may read", async () => {
     const line = await diagnose(undefined, async ({ dataDir }) => {

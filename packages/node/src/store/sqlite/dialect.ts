@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import {
   type Kysely,
@@ -10,21 +10,19 @@ import {
   sql,
   ValueNode,
 } from "kysely";
-import { whatToDoAboutDamage } from "../../errors/errors.ts";
 import { withColumnNames } from "../column-names.ts";
 import type { CheckedTable, DialectTraits, OpenDialect } from "../database.ts";
 import { dueQueues } from "../due-queues.ts";
 import { limits } from "../limits.ts";
 import { errcodeOf, isBusy, SqliteDriver } from "./driver.ts";
+import { explainOpening } from "./opening-error.ts";
 import { connectionPragmas, damageQuery, readingPragma } from "./pragmas.ts";
 import { sqliteSearch } from "./search.ts";
 import { watchCommits } from "./watch-commits.ts";
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
-const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
-const SQLITE_NOTADB = 26;
 /** There is no room for the file that readers and writers share. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
 
@@ -99,12 +97,18 @@ const traits: DialectTraits = {
 export function openSqlite(options: { dataDir: string; readOnly?: boolean; busyMs?: number }): OpenDialect {
   const { dataDir, readOnly = false, busyMs } = options;
   const file = sqliteFile(dataDir);
-  if (!readOnly) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!readOnly) makeFile(file);
+  return openConnection(openFile(file, readOnly), traits, busyMs);
+}
+
+function makeFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // SQLite gives the files that it puts beside this one the same mode.
     closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    throw explainOpening(file, error);
   }
-  return openConnection(openFile(file, readOnly), traits, busyMs);
 }
 
 class LimitCompiler extends SqliteQueryCompiler {
@@ -172,16 +176,8 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
     return database;
   } catch (error) {
     if (database?.isOpen) database.close();
-    throw new Error(describeFailure(file, error), { cause: error });
+    throw explainOpening(file, error, { readOnly });
   }
-}
-
-function describeFailure(file: string, error: unknown): string {
-  const code = errcodeOf(error) & 0xff;
-  const reason = error instanceof Error ? error.message : String(error);
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
-    ? `The database ${file} is damaged: ${reason}. ${whatToDoAboutDamage}`
-    : `The database ${file} can't be opened: ${reason}.`;
 }
 
 class FairAdapter extends SqliteAdapter {
@@ -197,13 +193,15 @@ class FairAdapter extends SqliteAdapter {
  */
 export function takeSqliteLock(dataDir: string): Disposable | null {
   // A database without a page in it: nobody but SQLite has a lock of the system's that Node can take.
-  const database = new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });
+  const file = join(dataDir, "lock");
+  let database: DatabaseSync | null = null;
   try {
+    database = new DatabaseSync(file, { timeout: 0 });
     database.exec("begin exclusive");
   } catch (error) {
-    database.close();
+    database?.close();
     if (isBusy(error)) return null;
-    throw error;
+    throw explainOpening(file, error);
   }
   return { [Symbol.dispose]: () => database.close() };
 }

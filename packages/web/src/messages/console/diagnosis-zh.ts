@@ -10,6 +10,10 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "最新的 {1} 个文件里有 {0} 张图片带有拍摄位置，其中 {2} 张已签名：{3}。",
   "Remove their location under Media. What is signed can't be changed: delete it there; copies on other nodes stay.":
     "请在“媒体”中移除位置。已签名的无法更改，可以在那里删除；其他节点上的副本仍会保留。",
+  "{0} belongs to another user than {1}: a node that runs as one of them may not change what the other has.":
+    "{0} 与 {1} 属于不同的用户：以其中一个用户运行的节点无法更改另一个用户的文件。",
+  "Run `chown -R {0} {1}` as root, where {2} is the user that runs the node.":
+    "以 root 身份运行 `chown -R {0} {1}`，其中 {2} 是运行节点的用户。",
   "{0} belongs only to the node.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
   "{0} answers, but the node's tables can't be read.": "{0} 有应答，但无法读取节点的数据表。",

@@ -1,4 +1,4 @@
-import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { readFile, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
@@ -7,6 +7,7 @@ import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain
 import { readNewerVersion, releasesPage } from "../../../domain/newer-version.ts";
 import type { NodeCheck } from "../check-context.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
+import { checkPermissions } from "./permissions.ts";
 
 const diskLowBytes = 1_000_000_000; // less room on the disk warns
 const diskEmptyBytes = 100_000_000; // less room fails
@@ -16,7 +17,6 @@ const openFilesFew = 256; // fewer fail
 
 const lowSpace = { bytes: diskLowBytes, share: 0.1 };
 const noSpace = { bytes: diskEmptyBytes, share: 0.01 };
-const otherUsersMask = 0o077;
 
 export const machineChecks: readonly NodeCheck[] = [
   {
@@ -139,37 +139,7 @@ export const machineChecks: readonly NodeCheck[] = [
       return assessDiskSpace(space, config.dataDir);
     },
   },
-  {
-    id: "machine.permissions",
-    about:
-      "The users who may read the data folder and the keystore, and whether this process may write there",
-    fails: "the data folder can't be written, or other users of the machine may read it or the keystore",
-    async run({ config: { dataDir, keystore } }) {
-      const found = await stat(dataDir).catch(() => null);
-      if (!found) return skipped(msg`There is no folder ${dataDir} yet.`);
-      const all = constants.R_OK | constants.W_OK | constants.X_OK;
-      const refusal = await access(dataDir, all).catch((error: unknown) => error);
-      if (refusal) {
-        return failed(
-          msg`This process may not write into ${dataDir}.`,
-          msg`Run the node as the user whom that folder belongs to, or change its owner (chown).`,
-        );
-      }
-      const key = await stat(keystore).catch(() => null);
-      for (const [path, stats, mode] of [
-        [dataDir, found, "700"],
-        [keystore, key, "600"],
-      ] as const) {
-        if (stats && process.platform !== "win32" && (stats.mode & otherUsersMask) !== 0) {
-          return failed(
-            msg`Other users of this machine may open ${path}.`,
-            msg`Run \`chmod ${mode} ${path}\`.`,
-          );
-        }
-      }
-      return ok(msg`${dataDir} belongs only to the node.`);
-    },
-  },
+  checkPermissions,
   checkClock,
   checkClockJump,
 ];
