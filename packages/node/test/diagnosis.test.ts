@@ -78,7 +78,7 @@ describe("a certificate", () => {
   ] as const)("that expires in %i days is a matter of its own", async (days, state, finding) => {
     const { diagnose } = await startProxiedNode(network, resources, {
       settings,
-      certify: (ca) => ca.issue(["localhost"], inDays(-1, days)),
+      certify: (ca) => ca.issue(["localhost"], inDays(days - 90, days)),
     });
     const lines = await diagnose();
     expect(troubles(lines)).toEqual({ ...always, "outside.certificate": state });

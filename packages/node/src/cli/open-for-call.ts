@@ -13,16 +13,10 @@ export function openForCall({ config }: Pick<Call, "config">): Promise<OpenNode>
 
 /**
  * Turns an error of the opening into an AppError. Plain errors have a message for the owner: a database that can't be
- * reached or is newer than this program, a file without a certificate.
+ * reached or is newer than this program.
  */
 export function explainOpening(error: unknown): never {
   if (!(error instanceof Error)) throw error;
-  if ("code" in error && String(error.code).startsWith("ERR_OSSL")) {
-    throw new AppError(
-      "CANNOT_OPEN",
-      `FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY are not a pair of PEM files: ${error.message}.`,
-    );
-  }
   if (error.name === "Error" && !("syscall" in error)) throw new AppError("CANNOT_OPEN", error.message);
   throw error;
 }

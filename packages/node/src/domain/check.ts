@@ -79,7 +79,8 @@ function createFinding(state: State, finding: Sentence, advice: Sentence | null 
   return { state, finding: formatEnglish(finding), advice: advice && formatEnglish(advice), parts };
 }
 
-function formatEnglish(sentence: Sentence): string {
+/** The sentence in English, for the command line and the log. */
+export function formatEnglish(sentence: Sentence): string {
   const texts = sentence.map(({ code, values }) =>
     code.replace(/\{(\d+)\}/g, (_, index: string) => values[Number(index)] ?? ""),
   );

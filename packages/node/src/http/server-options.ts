@@ -1,19 +1,35 @@
-import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import proxyAddr from "@fastify/proxy-addr";
 import type { FastifyHttpOptions } from "fastify";
 import type { Config } from "../config/config.ts";
 import { trustsAddress } from "../config/setting-values.ts";
+import type { Log } from "../context.ts";
 import { limits } from "./limits.ts";
 import { replyToBrokenRequest } from "./plugins/broken-request.ts";
 import { cleanPath } from "./site/old-addresses.ts";
+import { readTlsPair, renewCertificate } from "./tls-files.ts";
 
 const checkingMs = 5_000; // between two looks for requests that take too long
-const keepAliveMs = 30_000; // a connection without a request
+const keepAliveMs = 75_000; // a connection without a request: longer than proxies keep theirs (nginx: 60 s), or a request meets its end
 
-/** Makes Node's server below the framework: plain, or with the node's own TLS. */
-export function createHttpServer({ tls }: Pick<Config, "tls">, listener: RequestListener): Server {
+/**
+ * Makes Node's server below the framework: plain, or with the node's own TLS.
+ *
+ * @param log where a renewed certificate is to be served without a restart
+ * @throws AppError CANNOT_OPEN when the files of the certificate can't be used
+ */
+export function createHttpServer(
+  { tls }: Pick<Config, "tls">,
+  listener: RequestListener,
+  log?: Pick<Log, "info" | "error">,
+): Server {
   const options = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -24,22 +40,25 @@ export function createHttpServer({ tls }: Pick<Config, "tls">, listener: Request
     requireHostHeader: false,
     noDelay: true,
   };
-  const server = tls
-    ? createSecureServer(
-        {
-          ...options,
-          cert: readFileSync(tls.cert),
-          key: readFileSync(tls.key),
-          handshakeTimeout: limits.headersMs,
-        },
-        listener,
-      )
-    : createServer(options, listener);
+  const server = tls ? createTlsServer(tls, options, listener, log) : createServer(options, listener);
   server.setTimeout(limits.silenceMs);
   // One more than is taken shows that there are too many.
   server.maxHeadersCount = limits.headers + 1;
   // This server does everything that `Expect` may ask for anyway.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  return server;
+}
+
+function createTlsServer(
+  files: NonNullable<Config["tls"]>,
+  options: ServerOptions,
+  listener: RequestListener,
+  log: Pick<Log, "info" | "error"> | undefined,
+): Server {
+  const { cert, key } = readTlsPair(files);
+  const secure = { ...options, cert, key, handshakeTimeout: limits.headersMs };
+  const server = createSecureServer(secure, listener);
+  if (log) renewCertificate(server, files, log);
   return server;
 }
 

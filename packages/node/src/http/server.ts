@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
 import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
-import type { Config } from "../config/config.ts";
 import { version } from "../config/version.ts";
 import type { Context } from "../context.ts";
 import { openMetrics } from "../observability/node-metrics.ts";
@@ -73,7 +72,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const app: FastifyInstance = Fastify({
     ...frameworkOptions(config),
     genReqId: requestId,
-    serverFactory: (handle) => openServer(config, prepared, handle),
+    serverFactory: (handle) => openServer(ctx, prepared, handle),
     // No hook runs before it.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
@@ -122,14 +121,15 @@ export async function createServer(context: Context, options: ServerOptions = {}
 
 /** Opens the server below the framework: it answers from memory what it can, and the framework the rest. */
 function openServer(
-  config: Pick<Config, "tls">,
+  { config, log }: Pick<Context, "config" | "log">,
   prepared: Pick<PreparedResponses, "answer">,
   handle: RequestListener,
 ): Server {
-  const server = createHttpServer(config, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     // An earlier request of the same packet may have closed the connection.
     if (request.socket.destroyed) return;
     if (!server.listening || !prepared.answer(request, response)) handle(request, response);
-  });
+  };
+  const server = createHttpServer(config, listener, log);
   return server;
 }

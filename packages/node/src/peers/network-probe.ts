@@ -29,6 +29,8 @@ export interface NetworkProbe extends Disposable {
   ): Promise<ServedCertificate>;
   /** Asks the server on its own port. @throws an error of the connection with its `code` */
   callHere(path: string, signal: AbortSignal): Promise<AnswerHere>;
+  /** The SHA-256 of the certificate that the server on its own port shows. @throws an error of connection or handshake */
+  fingerprintHere(signal: AbortSignal): Promise<string>;
   /** Whether other nodes would connect to this address, as far as this one judges. */
   isAllowedAddress(address: string): boolean;
 }
@@ -59,6 +61,7 @@ export function createNetworkProbe(
     findAddresses: (host) => findAddresses(host, { resolver, findAlias }),
     inspectCertificate: (target, signal) => inspectCertificate(target, guard, signal),
     callHere: (path, signal) => callHere(config, path, signal),
+    fingerprintHere: (signal) => fingerprintHere(config, signal),
     isAllowedAddress: guard.isAllowedAddress,
     [Symbol.dispose]: () => resolver.cancel(),
   };
@@ -91,7 +94,8 @@ const notOfTheChain: ReadonlySet<string> = new Set([
  * nothing is read.
  *
  * @param target one of the addresses of the host, which is named in the handshake
- * @throws AppError of `notAllowed`, or an error of connection and handshake with its `code`
+ * @throws AppError of `notAllowed`, or an error of connection and handshake with its `code`: HANDSHAKE_TIMEOUT for a server
+ *   that takes the connection and says nothing
  */
 async function inspectCertificate(
   target: { host: string; address: string; port: number },
@@ -107,20 +111,27 @@ async function inspectCertificate(
     // It is checked here: its faults are the answer.
     rejectUnauthorized: false,
   });
-  const giveUp = () => secure.destroy(signal.reason);
+  return await handshake(secure, signal, () => describe(secure, host));
+}
+
+/** @throws an error with a `code`: HANDSHAKE_TIMEOUT for a server that says nothing until the signal */
+async function handshake<T>(secure: TLSSocket, signal: AbortSignal, read: () => T): Promise<T> {
+  const giveUp = () => secure.destroy(withCode("The server said nothing.", "HANDSHAKE_TIMEOUT"));
   signal.addEventListener("abort", giveUp, { once: true });
   try {
     await new Promise<void>((resolve, reject) => {
       secure.once("secureConnect", resolve);
       secure.once("error", reject);
-      secure.once("close", () => reject(Object.assign(new Error("It hung up."), { code: "ECONNRESET" })));
+      secure.once("close", () => reject(withCode("It hung up.", "ECONNRESET")));
     });
-    return describe(secure, host);
+    return read();
   } finally {
     signal.removeEventListener("abort", giveUp);
     secure.on("error", () => {}).destroy();
   }
 }
+
+const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
 
 function describe(socket: TLSSocket, host: string): ServedCertificate {
   const certificate = socket.getPeerCertificate();
@@ -172,6 +183,14 @@ async function callHere(
     call.once("error", reject);
     call.end();
   });
+}
+
+async function fingerprintHere(
+  { host, port }: Pick<Config, "host" | "port">,
+  signal: AbortSignal,
+): Promise<string> {
+  const secure = connect({ host: reachableAs(host), port, rejectUnauthorized: false });
+  return await handshake(secure, signal, () => secure.getPeerCertificate().fingerprint256);
 }
 
 /** "All addresses of the machine" is not an address to call. */

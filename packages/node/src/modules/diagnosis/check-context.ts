@@ -10,7 +10,7 @@ import {
 } from "@freehold/protocol";
 import { secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
-import type { Check, CheckContext, Finding } from "../../domain/check.ts";
+import { type Check, type CheckContext, type Finding, msg, type Sentence } from "../../domain/check.ts";
 import { choosePeers } from "../../domain/connections/choose-peers.ts";
 import type { NetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
@@ -61,8 +61,11 @@ export interface DiagnosisContext extends CheckContext, DiagnosisTarget, AsyncDi
   readonly own: Profile | null;
   /** The address that other nodes know, or will know. */
   readonly publicUrl: string | null;
-  /** Whether the node's server answers on this machine. `unknown`: this process does not know its port. */
-  findServer(): Promise<"running" | "silent" | "other" | "unknown">;
+  /**
+   * Whether the node's server answers on this machine. `hangs`: a program takes connections and says nothing; `unknown`:
+   * this process does not know its port.
+   */
+  findServer(): Promise<"running" | "silent" | "hangs" | "other" | "unknown">;
   /** Calls the public address, with a forged client address. */
   probeFromOutside(): Promise<ProbeOutcome>;
   probe(probe: Probe): Promise<ProbeOutcome>;
@@ -106,8 +109,10 @@ export async function openCheckContext(
       if (config.port === 0 || config.role === "worker") return "unknown";
       const path = `${probePath}/${await readNonce()}`;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(hereMs)]);
-      const answer = await networkProbe.callHere(path, limit).catch(() => null);
-      if (!answer) return "silent";
+      const answer = await networkProbe
+        .callHere(path, limit)
+        .catch(() => (limit.aborted ? "hangs" : "silent"));
+      if (typeof answer === "string") return answer;
       return parseProbeReport(answer.body, await readNonce()) ? "running" : "other";
     }),
     probeFromOutside: once(() =>
@@ -157,6 +162,20 @@ export function isPublic(url: string | null): boolean {
 /** The host of a public address, without brackets. */
 export function hostOf(publicUrl: string | null): string {
   return URL.parse(publicUrl ?? "")?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
+}
+
+/** The port of a public address. */
+export function portOf(publicUrl: string | null): number {
+  return Number(URL.parse(publicUrl ?? "")?.port || 443);
+}
+
+/** The thing to do where nobody answers at a port of the public address. */
+export async function adviseToOpen(
+  { config, findServer }: Pick<DiagnosisContext, "config" | "findServer">,
+  port: number,
+): Promise<Sentence> {
+  if (config.tls && (await findServer()) === "silent") return msg`Start the node: see machine.server.`;
+  return msg`Open port ${port} in the firewall, let the router pass it on to this machine, and see that the proxy runs.`;
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

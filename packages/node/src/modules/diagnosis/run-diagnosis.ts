@@ -14,7 +14,7 @@ import {
 } from "../../domain/check.ts";
 import { alreadyInstalled } from "../../domain/installation/install.ts";
 import { isSetupCode } from "../../domain/installation/setup-code.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, toAppError } from "../../errors/errors.ts";
 import { listModules, loadModules } from "../../module.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
@@ -104,6 +104,8 @@ async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Fi
   } catch (error) {
     // The time for all checks is over: that is not in the log.
     if (context.signal.aborted) return tooLate(check, totalMs);
+    const shortage = findShortage(error);
+    if (shortage) return shortage;
     context.log.error({ err: error, check: check.id }, "a check failed");
     return failed(
       msg`The check “${check.id}” could not be carried out.`,
@@ -111,6 +113,24 @@ async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Fi
     );
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Why a check could not read or write; null for an error of the check itself. */
+function findShortage(error: unknown): Finding | null {
+  switch (toAppError(error)?.code) {
+    case "NO_SPACE":
+      return failed(
+        msg`The disk is full, so this could not be checked.`,
+        msg`Make room on the disk of the data folder: see machine.disk.`,
+      );
+    case "BUSY":
+      return warning(
+        msg`The database was held by another program, or too many files are open, so this could not be checked.`,
+        msg`Run the diagnosis again when the node is less busy.`,
+      );
+    default:
+      return null;
   }
 }
 

@@ -14,15 +14,58 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "{0} 与 {1} 属于不同的用户：以其中一个用户运行的节点无法更改另一个用户的文件。",
   "Run `chown -R {0} {1}` as root, where {2} is the user that runs the node.":
     "以 root 身份运行 `chown -R {0} {1}`，其中 {2} 是运行节点的用户。",
+  "{0} of {1} and {2} of {3} files are free at {4}.":
+    "{4} 所在的磁盘：{1} 中空闲 {0}，{3} 个文件中还可建 {2} 个。",
+  "{0} of {1} and any number of files are free at {2}.": "{2} 所在的磁盘：{1} 中空闲 {0}，文件数没有限制。",
+  "Open port {0} in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
+    "在防火墙上打开 {0} 端口，让路由器转发到这台机器，并确认代理在运行。",
+  "See why it has not been renewed by itself: a certificate usually is when a third of its time is left.":
+    "查清它为什么没有自动续期：证书通常在有效期还剩三分之一时续期。",
+  "{0} takes connections at port {1} and says nothing, as seen from here.":
+    "从这里看，{0} 的 {1} 端口接受连接，但什么也不回答。",
+  "See which program listens at that port, and start it again: it hangs, or it does not speak TLS.":
+    "查看是哪个程序在监听那个端口，然后重新启动它：它卡住了，或者不支持 TLS。",
+  "The certificate expires on {0}, in {1} hours.": "证书将于 {0} 到期，还有 {1} 小时。",
+  "The certificate expires on {0}, in 1 hour.": "证书将于 {0} 到期，还有 1 小时。",
+  "The certificate expires on {0}, within an hour.": "证书将于 {0} 到期，不到一小时。",
+  "Start the node: see machine.server.": "请启动节点：见 machine.server。",
+  "A program takes connections at {0} and does not answer.": "有程序在 {0} 接受连接，但没有应答。",
+  "Start the node again if it is the node, and look into its log; if not, stop that program.":
+    "如果是节点本身，请重新启动并查看日志；如果不是，请停止那个程序。",
+  "Put its certificate right, and start it: see machine.certificate.":
+    "先把它的证书改正，再启动：见 machine.certificate。",
+  "FREEHOLD_TLS_CERT is not set, so the node serves no HTTPS itself.":
+    "没有设置 FREEHOLD_TLS_CERT，因此节点自己不提供 HTTPS。",
+  "The server at {0}:{1} shows another certificate than that of {2}.":
+    "{0}:{1} 的服务器出示的证书与 {2} 中的不同。",
+  "Wait a minute: the node looks at its files every 30 seconds. If it stays, look into the log of the node.":
+    "请等一分钟：节点每 30 秒检查一次这些文件。如果仍然如此，请查看节点的日志。",
+  "The certificate and its key are a pair, good until {0}.": "证书与密钥相配，有效期到 {0}。",
+  "The certificate and its key are a pair, good until {0}, and the node serves them.":
+    "证书与密钥相配，有效期到 {0}，节点正在使用它们。",
+  "The disk is full, so this could not be checked.": "磁盘已满，因此无法检查这一项。",
+  "Make room on the disk of the data folder: see machine.disk.":
+    "请在数据文件夹所在的磁盘上腾出空间：见 machine.disk。",
+  "The database was held by another program, or too many files are open, so this could not be checked.":
+    "数据库被其他程序占用，或打开的文件太多，因此无法检查这一项。",
+  "FREEHOLD_TLS_CERT: there is no certificate in {0}.": "FREEHOLD_TLS_CERT：{0} 里没有证书。",
+  "Let it name a PEM file with the whole chain (certbot: fullchain.pem).":
+    "让它指向包含完整证书链的 PEM 文件（certbot：fullchain.pem）。",
+  "FREEHOLD_TLS_KEY: there is no private key in {0}, or one with a password.":
+    "FREEHOLD_TLS_KEY：{0} 里没有私钥，或者私钥带有密码。",
+  "Let it name a PEM file with the key, without a password (certbot: privkey.pem).":
+    "让它指向不带密码的私钥 PEM 文件（certbot：privkey.pem）。",
+  "FREEHOLD_TLS_KEY: the key in {0} belongs to another certificate than the one in {1}.":
+    "FREEHOLD_TLS_KEY：{0} 里的私钥不属于 {1} 里的证书。",
+  "Let both settings name files of the same certificate (certbot: privkey.pem and fullchain.pem of one folder).":
+    "让两项设置指向同一张证书的文件（certbot：同一文件夹里的 privkey.pem 和 fullchain.pem）。",
+  "The certificate can't be read: {0}": "无法读取证书：{0}",
+  "Correct FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY.": "请改正 FREEHOLD_TLS_CERT 和 FREEHOLD_TLS_KEY。",
   "{0} belongs only to the node.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
   "{0} answers, but the node's tables can't be read.": "{0} 有应答，但无法读取节点的数据表。",
   "{0} answers.": "{0} 应答正常。",
   "Push messages that wait: {0}. Not taken by {1}.": "有 {0} 条推送在等待，{1} 没有接收。",
-  "{0} of {1} GB and {2} of {3} files are free at {4}.":
-    "{4} 所在的磁盘：{1} GB 中空闲 {0} GB，{3} 个文件中还可建 {2} 个。",
-  "{0} of {1} GB and any number of files are free at {2}.":
-    "{2} 所在的磁盘：{1} GB 中空闲 {0} GB，文件数没有限制。",
   "{0} has {1} bytes, not {2}.": "{0} 有 {1} 个字节，而不是 {2} 个。",
   "{0} has other bytes.": "{0} 的字节不对。",
   "{0} is missing.": "{0} 缺失。",
@@ -144,10 +187,6 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "不需要做什么。如果想从这里也检查代理，请让路由器把内部的访问转回来（hairpin NAT）。",
   "Once others reach it by https, set that address in the dashboard (Settings, Address), or run `freehold profile update --url https://…`.":
     "能通过 https 访问之后，请在控制台的“设置 → 地址”里填写，或运行 `freehold profile update --url https://…`。",
-  "Open port 443 in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
-    "在防火墙上打开 443 端口，让路由器转到这台机器，并确认代理在运行。",
-  "Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
-    "在防火墙上打开这个端口，让路由器转到这台机器，并确认代理在运行。",
   "Other nodes know this one as {0}.": "其他节点认识的地址是 {0}。",
   "Other users of this machine may open {0}.": "这台机器的其他用户可以打开 {0}。",
   "PostgreSQL looks after its own log.": "PostgreSQL 自己管理日志。",
@@ -173,8 +212,6 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Run the diagnosis again when the node is less busy.": "等节点不那么忙时再检查一次。",
   "Run the node as the user whom that folder belongs to, or change its owner (chown).":
     "用那个文件夹所属的用户运行节点，或改变它的所有者（chown）。",
-  "See why it has not been renewed by itself: certificates usually are 30 days before.":
-    "看看为什么没有自动更新：证书通常提前 30 天更新。",
   "Serve the node at port 443, and leave the port out of its address.":
     "在 443 端口提供服务，地址里不写端口。",
   "Serve the whole chain of a public authority (fullchain.pem, not cert.pem).":

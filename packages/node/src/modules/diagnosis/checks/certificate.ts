@@ -1,12 +1,14 @@
-import { dayMs, secondMs } from "@freehold/protocol/internal";
+import { dayMs, hourMs, secondMs } from "@freehold/protocol/internal";
 import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
+import { codeOf } from "../../../errors/errors.ts";
 import type { ServedCertificate } from "../../../peers/network-probe.ts";
 import type { NodeCheck } from "../check-context.ts";
-import { type DiagnosisContext, hostOf } from "../check-context.ts";
+import { adviseToOpen, type DiagnosisContext, hostOf, portOf } from "../check-context.ts";
 
 const inspectMs = 10 * secondMs; // a look at a certificate
-const certificateSoonMs = 21 * dayMs; // a certificate that ends sooner warns
-const certificateNowMs = 3 * dayMs; // one that ends sooner fails
+/** The most time before its end at which a certificate warns or fails; one for a short time does later. */
+const soon = { ms: 21 * dayMs, share: 1 / 4 };
+const atOnce = { ms: 3 * dayMs, share: 1 / 30 };
 const certificateAddresses = 4; // addresses whose certificate is checked
 
 const oldVersions: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1", "SSLv3"]);
@@ -17,8 +19,9 @@ const bySeverity = ["failed", "warning", "ok", "skipped"] as const;
 export const checkCertificate: NodeCheck = {
   id: "outside.certificate",
   about: "The certificate, at each address of the public name: chain, names, expiry, TLS version",
-  warns: "it expires within 21 days, or TLS is older than 1.2",
-  fails: "it is not trusted, incomplete, for another name, expired or about to (3 days), or nobody answers",
+  warns: "it expires within 21 days (and a quarter of its time), or TLS is older than 1.2",
+  fails:
+    "it is not trusted, incomplete, for another name, expired or about to (3 days, and a 30th of its time), or nobody answers",
   needs: ["public-url"],
   beforeOwner: true,
   timeLimitMs: 25_000,
@@ -38,18 +41,15 @@ export const checkCertificate: NodeCheck = {
 };
 
 /** @returns null if this machine has no route to the address */
-async function inspectAt(
-  { publicUrl, networkProbe, clock, signal }: DiagnosisContext,
-  host: string,
-  address: string,
-): Promise<Finding | null> {
-  const port = Number(URL.parse(publicUrl ?? "")?.port || 443);
+async function inspectAt(context: DiagnosisContext, host: string, address: string): Promise<Finding | null> {
+  const { publicUrl, networkProbe, clock, signal } = context;
+  const port = portOf(publicUrl);
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(inspectMs)]);
     const served = await networkProbe.inspectCertificate({ host, address, port }, limit);
     return assessCertificate(served, host, clock.now());
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (noRoute.test(code)) return null;
     if (code === "PORT_NOT_ALLOWED") {
       return failed(
@@ -57,31 +57,28 @@ async function inspectAt(
         msg`Serve the node at port 443, and leave the port out of its address.`,
       );
     }
+    if (code === "HANDSHAKE_TIMEOUT") {
+      return failed(
+        msg`${address} takes connections at port ${port} and says nothing, as seen from here.`,
+        msg`See which program listens at that port, and start it again: it hangs, or it does not speak TLS.`,
+      );
+    }
     return failed(
       code.startsWith("ERR_SSL") || code === "EPROTO"
         ? msg`${address} does not speak TLS at port ${port}, as seen from here (${code}).`
-        : msg`${address} does not answer at port ${port}, as seen from here (${code || "no reason"}).`,
-      msg`Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.`,
+        : msg`${address} does not answer at port ${port}, as seen from here (${isTimeout(error) ? "timeout" : code || "no reason"}).`,
+      await adviseToOpen(context, port),
     );
   }
 }
 
+const isTimeout = (error: unknown) => error instanceof Error && error.name === "TimeoutError";
+
 /** @param now ms */
 export function assessCertificate(served: ServedCertificate, host: string, now: number): Finding {
-  const { chainProblem, isForHost, validFrom, validUntil, issuer, version } = served;
-  const leftMs = validUntil - now;
-  const days = Math.floor(leftMs / dayMs);
-  const until = new Date(validUntil).toISOString().slice(0, 10);
-  if (leftMs <= 0)
-    return failed(
-      msg`The certificate expired on ${until}.`,
-      msg`Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).`,
-    );
-  if (validFrom > now)
-    return failed(
-      msg`The certificate is not valid yet.`,
-      msg`Set the clock right (see machine.clock), or wait.`,
-    );
+  const { chainProblem, isForHost, validUntil, issuer, version } = served;
+  const atEnd = assessEnd(served, now);
+  if (atEnd?.state === "failed" && (validUntil <= now || served.validFrom > now)) return atEnd;
   if (!isForHost)
     return failed(
       msg`The certificate is not for ${host}.`,
@@ -92,22 +89,60 @@ export function assessCertificate(served: ServedCertificate, host: string, now: 
       chainFindings[chainProblem] ?? msg`The certificate is not trusted (${chainProblem}).`,
       msg`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`,
     );
-  const expires =
-    days === 1
-      ? msg`The certificate expires on ${until}, in 1 day.`
-      : msg`The certificate expires on ${until}, in ${days} days.`;
-  if (leftMs < certificateNowMs)
-    return failed(expires, msg`Renew it now, and find out why it was not renewed by itself.`);
-  if (leftMs < certificateSoonMs)
-    return warning(
-      expires,
-      msg`See why it has not been renewed by itself: certificates usually are 30 days before.`,
-    );
+  if (atEnd) return atEnd;
   if (oldVersions.has(version))
     return warning(msg`The server speaks ${version}.`, msg`Allow TLS 1.2 and 1.3 in the proxy.`);
+  const until = new Date(validUntil).toISOString().slice(0, 10);
   return ok(
     msg`The certificate by ${issuer || "?"} is trusted, for ${host}, and good until ${until} (${version}).`,
   );
+}
+
+/**
+ * Whether a certificate is not valid now, or not for long; null if it is.
+ *
+ * @param now ms
+ */
+export function assessEnd(
+  { validFrom, validUntil }: Pick<ServedCertificate, "validFrom" | "validUntil">,
+  now: number,
+): Finding | null {
+  const leftMs = validUntil - now;
+  const until = new Date(validUntil).toISOString().slice(0, 10);
+  const isWithin = ({ ms, share }: typeof soon) => leftMs < Math.min(ms, (validUntil - validFrom) * share);
+  if (leftMs <= 0)
+    return failed(
+      msg`The certificate expired on ${until}.`,
+      msg`Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).`,
+    );
+  if (validFrom > now)
+    return failed(
+      msg`The certificate is not valid yet.`,
+      msg`Set the clock right (see machine.clock), or wait.`,
+    );
+  if (isWithin(atOnce))
+    return failed(
+      describeEnd(validUntil, leftMs),
+      msg`Renew it now, and find out why it was not renewed by itself.`,
+    );
+  if (isWithin(soon))
+    return warning(
+      describeEnd(validUntil, leftMs),
+      msg`See why it has not been renewed by itself: a certificate usually is when a third of its time is left.`,
+    );
+  return null;
+}
+
+/** @param leftMs more than 0 */
+function describeEnd(validUntil: number, leftMs: number): Sentence {
+  const until = new Date(validUntil).toISOString().slice(0, 10);
+  const [days, hours] = [Math.floor(leftMs / dayMs), Math.floor(leftMs / hourMs)];
+  if (days > 1) return msg`The certificate expires on ${until}, in ${days} days.`;
+  if (days === 1) return msg`The certificate expires on ${until}, in 1 day.`;
+  if (hours > 1) return msg`The certificate expires on ${until}, in ${hours} hours.`;
+  return hours === 1
+    ? msg`The certificate expires on ${until}, in 1 hour.`
+    : msg`The certificate expires on ${until}, within an hour.`;
 }
 
 const incomplete = msg`The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.`;

@@ -8,6 +8,7 @@ import { readNewerVersion, releasesPage } from "../../../domain/newer-version.ts
 import type { NodeCheck } from "../check-context.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
 import { checkPermissions } from "./permissions.ts";
+import { canServe, checkTlsFiles } from "./tls-files.ts";
 
 const diskLowBytes = 1_000_000_000; // less room on the disk warns
 const diskEmptyBytes = 100_000_000; // less room fails
@@ -32,7 +33,14 @@ export const machineChecks: readonly NodeCheck[] = [
         case "silent":
           return failed(
             msg`Nobody answers at ${address}: the node is not running, so the checks that need it are skipped.`,
-            msg`Start it (\`freehold start\`), or give this command the settings that it was started with.`,
+            canServe(config)
+              ? msg`Start it (\`freehold start\`), or give this command the settings that it was started with.`
+              : msg`Put its certificate right, and start it: see machine.certificate.`,
+          );
+        case "hangs":
+          return failed(
+            msg`A program takes connections at ${address} and does not answer.`,
+            msg`Start the node again if it is the node, and look into its log; if not, stop that program.`,
           );
         case "other":
           return failed(
@@ -140,6 +148,7 @@ export const machineChecks: readonly NodeCheck[] = [
     },
   },
   checkPermissions,
+  checkTlsFiles,
   checkClock,
   checkClockJump,
 ];
@@ -167,11 +176,11 @@ export function assessDiskSpace(space: DiskSpace, folder: string): Finding {
   const { bytes, freeBytes, files, freeFiles } = space;
   const isBelow = ({ bytes: least, share }: typeof lowSpace) =>
     freeBytes < least || freeBytes < bytes * share || (files > 0 && freeFiles < files * share);
-  const [free, all] = [(freeBytes / 1e9).toFixed(1), (bytes / 1e9).toFixed(1)];
+  const [free, all] = [describeRoom(freeBytes), describeRoom(bytes)];
   const finding =
     files > 0
-      ? msg`${free} of ${all} GB and ${freeFiles} of ${files} files are free at ${folder}.`
-      : msg`${free} of ${all} GB and any number of files are free at ${folder}.`;
+      ? msg`${free} of ${all} and ${freeFiles} of ${files} files are free at ${folder}.`
+      : msg`${free} of ${all} and any number of files are free at ${folder}.`;
   if (!isBelow(lowSpace)) return ok(finding);
   const assess = isBelow(noSpace) ? failed : warning;
   return assess(
@@ -179,3 +188,6 @@ export function assessDiskSpace(space: DiskSpace, folder: string): Finding {
     msg`Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA). Deleted posts and files take room for 30 days, unless you empty the trash.`,
   );
 }
+
+const describeRoom = (bytes: number) =>
+  bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

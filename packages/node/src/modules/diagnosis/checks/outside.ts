@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import type { PeerError } from "@freehold/protocol";
 import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
 import type { NodeCheck } from "../check-context.ts";
-import { type DiagnosisContext, hostOf } from "../check-context.ts";
+import { adviseToOpen, type DiagnosisContext, hostOf, portOf } from "../check-context.ts";
 import { checkCertificate } from "./certificate.ts";
 
 export const outsideChecks: readonly NodeCheck[] = [
@@ -66,7 +66,7 @@ export const outsideChecks: readonly NodeCheck[] = [
       }
       return failed(
         msg`${publicUrl} was not reached from here (${code}): ${outcome.error.message}`,
-        adviceFor(code),
+        adviceFor(code) ?? (await adviseToOpen(context, portOf(publicUrl))),
       );
     },
   },
@@ -151,10 +151,4 @@ const advices: readonly (readonly [code: RegExp, advice: Sentence])[] = [
   [/^ENOTFOUND$|^ENODATA$|^EAI_|^ETIMEOUT$/, msg`Put the name right: see outside.dns.`],
 ];
 
-function adviceFor(code: string): Sentence {
-  const known = advices.find(([pattern]) => pattern.test(code));
-  return (
-    known?.[1] ??
-    msg`Open port 443 in the firewall, let the router pass it on to this machine, and see that the proxy runs.`
-  );
-}
+const adviceFor = (code: string) => advices.find(([pattern]) => pattern.test(code))?.[1];
