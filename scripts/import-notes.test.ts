@@ -11,7 +11,12 @@ const root = join(import.meta.dirname, "..", "packages/node/src/modules/export")
 const others =
   /\.test\.ts$|limits\.ts$|(?:readme|write|unsigned-export|manifest|import-jobs|old-site|sign-imported)\.ts$/;
 const files = globSync(
-  ["{import,archive}/**/*.ts", "../../import-process/*.ts", "../../../../import/src/**/*.ts"],
+  [
+    "{import,archive}/**/*.ts",
+    "../../domain/contents/fetch-picture.ts",
+    "../../import-process/*.ts",
+    "../../../../import/src/**/*.ts",
+  ],
   {
     cwd: root,
   },

@@ -263,9 +263,19 @@ export const limitTables: readonly LimitTable[] = [
     fetchedFileBytes: ["a missing file of the old site that is no picture", "bytes", "it stays a link"],
     fetchedBytes: ["all files that an import fetches", "bytes", "the others stay links"],
     silentCalls: [
-      "calls in a row without a reply, after which a server is not asked again",
+      "files in a row that a server did not give for now, after which it is not asked again",
       "",
-      "its files stay links",
+      "its files stay links until the next import",
+    ],
+    fetchRepeats: [
+      "calls after the first one for a missing file whose server has no time",
+      "",
+      "the next import fetches it",
+    ],
+    fetchWaitMs: [
+      "the longest wait before such a call that a server may ask for",
+      "ms",
+      "the next import fetches it",
     ],
     uploadKeptMs: ["such a file that is not imported, and the report of one that was", "ms", "it is removed"],
   }),

@@ -1,4 +1,4 @@
-import { PeerError } from "@freehold/protocol";
+import { PeerError, parseRetryAfter } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 
 interface PictureBounds {
@@ -9,14 +9,17 @@ interface PictureBounds {
   readonly accept?: string;
 }
 
+/** Statuses besides those of a failure by which a server asks to come again. */
+const busyStatuses = new Set([408, 425, 429]);
+
 /**
  * Fetches a picture by the guarded HTTP client: https only, no private addresses, bounded in bytes and time.
  *
  * @returns the bytes as they arrive; null where there is no picture
- * @throws PeerError when the picture can't be fetched now, also while it is read
+ * @throws PeerError when the picture can't be fetched now, also while it is read; with the status and `Retry-After` of the answer
  */
 export async function fetchPicture(
-  { peers }: Pick<Context, "peers">,
+  { peers, clock }: Pick<Context, "peers" | "clock">,
   url: string,
   { maxBytes, deadlineMs, signal, accept = "image/*" }: PictureBounds,
 ): Promise<AsyncIterable<Uint8Array> | null> {
@@ -28,9 +31,12 @@ export async function fetchPicture(
     deadlineMs,
     ...(signal && { signal }),
   });
-  const { status, body } = reply;
+  const { status, headers, body } = reply;
   if (status === 200) return body;
   await body[Symbol.asyncIterator]().return?.();
-  if (status >= 500) throw new PeerError("refused", "The picture is not there now.", { status });
+  if (status >= 500 || busyStatuses.has(status)) {
+    const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
+    throw new PeerError("refused", `Its server answered ${status}.`, { status, retryAfterMs });
+  }
   return null;
 }

@@ -120,7 +120,7 @@ export async function renewName(context: EnsContext, job: Job, signal?: AbortSig
  * @returns null where there is none, undefined where it can't be fetched now
  */
 async function readPicture(
-  context: Pick<Context, "peers">,
+  context: Pick<Context, "peers" | "clock">,
   record: string,
   signal: AbortSignal | undefined,
 ): Promise<Buffer | null | undefined> {

@@ -130,6 +130,10 @@ const Report = defineObject<StoredReport>("ImportReport", {
       description: "Pictures and files that could not be fetched, and stay links.",
       resolve: ({ unfetched = 0 }) => unfetched,
     }),
+    fetchedLater: t.int({
+      description: "How many of those may be there later. Another import of the same file fetches them.",
+      resolve: ({ fetchedLater = 0 }) => fetchedLater,
+    }),
     unsaid: t.int({
       description: "Drafts that nothing marks as public.",
       resolve: ({ unsaid = 0 }) => unsaid,

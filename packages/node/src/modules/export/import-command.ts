@@ -63,7 +63,7 @@ async function importPosts(call: Call, node: OpenNode, found: OpenImport): Promi
   }
   if (call.json) await printJson(terminal, report);
   else await printLines(call, lines);
-  if (report.refused > 0) throw incomplete(report, reportPath);
+  if (report.refused > 0 || report.fetchedLater > 0) throw incomplete(report, reportPath);
 }
 
 /** @throws AppError USAGE for anything but the address of a site */
@@ -100,8 +100,16 @@ async function printLines(
   for (const line of summary) await terminal.print(line);
 }
 
-function incomplete({ refused, dryRun }: ImportReport, reportPath: string | undefined): AppError {
+function incomplete(
+  { refused, dryRun, fetchedLater }: ImportReport,
+  reportPath: string | undefined,
+): AppError {
   const where = reportPath === undefined ? "" : ` The report is in ${reportPath}.`;
+  if (refused === 0)
+    return new AppError(
+      "IMPORT_INCOMPLETE",
+      `${formatCount(fetchedLater, "picture or file was", "pictures and files were")} not fetched.${where}`,
+    );
   const verb = dryRun ? "can't be" : refused === 1 ? "was not" : "were not";
   return new AppError(
     "IMPORT_INCOMPLETE",

@@ -60,11 +60,16 @@ export function describeImport(report: ImportReport): {
   };
 }
 
-function describeFetched({ withoutSite, fetched, unfetched }: ImportReport): string[] {
+function describeFetched({ withoutSite, fetched, unfetched, fetchedLater }: ImportReport): string[] {
   const files = (n: number) => formatCount(n, "picture or file", "pictures and files");
   const failed = unfetched > 0 ? `; ${files(unfetched)} could not be, and stay links` : "";
   return [
     ...(fetched + unfetched > 0 ? [`Fetched: ${files(fetched)}${failed}.`] : []),
+    ...(fetchedLater > 0
+      ? [
+          `Import the same file again, with the same options, to fetch ${files(fetchedLater)} that may be there later.`,
+        ]
+      : []),
     ...(withoutSite > 0
       ? [
           `Not in the source, and named without a server: ${files(withoutSite)}. --site URL, the address of the old site, fetches them from there.`,

@@ -100,13 +100,14 @@ export const importEn = {
   report: "Download the full report",
   fetch: (n: number): string =>
     `Fetch ${count(n, "missing picture", "missing pictures")} from their addresses`,
-  fetchHint:
-    "They are not in the file. Your node asks the servers that have them. You can't do it later: another import does not change existing posts.",
+  fetchHint: "They are not in the file. Your node asks the servers that have them.",
   site: "Address of the old site",
   siteHint: (n: number): string =>
     `${count(n, "picture or file", "pictures and files")} of the old site ${n === 1 ? "is" : "are"} not in the file. With its address, your node fetches ${n === 1 ? "it" : "them"} from there. Without it, ${n === 1 ? "the link to it leads" : "links to them lead"} nowhere.`,
   fetched: (n: number, failed: number): string =>
     `${count(n, "picture or file", "pictures and files")} fetched.${failed === 0 ? "" : ` ${number.format(failed)} could not be fetched, and ${failed === 1 ? "stays a link" : "stay links"}.`}`,
+  fetchedLater: (n: number): string =>
+    `The servers of ${number.format(n)} of them did not respond or had no time. Import the same file again later to fetch ${n === 1 ? "it" : "them"}.`,
   quiet: "Imported posts are unsigned and on your site only. You can sign them afterwards.",
   origin: {
     title: "Is this export yours?",

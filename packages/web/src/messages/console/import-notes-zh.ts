@@ -54,8 +54,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "{0} reposts were left out: other people wrote them.": "略过 {0} 条转发：它们是别人写的。",
   "{0} stays a link: {1}": "{0} 仍是链接：{1}",
   "its server does not have it.": "它的服务器上没有它。",
-  "its server did not answer several times, so it is not asked again.":
-    "它的服务器多次没有应答，所以不再请求。",
+  "its server gave none of several files, so it is not asked again.":
+    "它的服务器接连几个文件都没有给出，所以不再请求。",
   "an import fetches up to {0} files.": "一次导入最多下载 {0} 个文件。",
   "an import fetches up to {0} bytes.": "一次导入最多下载 {0} 字节。",
   "this import has fetched files for as long as it may.": "这次导入下载文件的时间已到上限。",
@@ -214,6 +214,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "it belongs to another owner": "它属于另一位站长",
   "it can't be read": "无法读取",
   "it could not be fetched: {0}": "无法下载：{0}",
+  "Its server answered {0}.": "服务器返回 {0}。",
   "it has no text, or holds a NUL": "没有文字，或含有空字符",
   "it holds a NUL": "含有空字符",
   "it is a follow between two other nodes": "这是另外两个节点之间的关注",

@@ -25,6 +25,7 @@ import { insertImport } from "../../../store/publications/imports.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
 import { findEarlier } from "./earlier-imports.ts";
+import { fetchLeftBehind } from "./files/fetch-left-behind.ts";
 import { importFiles } from "./files/import-files.ts";
 import { placeFiles } from "./files/place-files.ts";
 import { importComments } from "./import-comments.ts";
@@ -38,7 +39,8 @@ const oldPathsOfPost = 50; // old addresses of an imported post
 
 /**
  * Imports the posts of another program, one after another. Each is a draft, or on this site only; nothing is signed. An
- * entry that was imported before is known by its key and is not changed, even if it was changed or deleted here.
+ * entry that was imported before is known by its key and is not changed, even if it was changed or deleted here; but files of it
+ * that could not be fetched then are.
  *
  * @throws AppError IMPORT_INVALID where the source breaks off: the entries before that are imported. The signal's reason
  */
@@ -90,7 +92,9 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
     if (!before?.publicationId) return [];
     // Earlier versions left them behind, and an import may have been stopped before them.
     await importComments(run, post, before.publicationId);
-    return await findUnchanged(run, before.publicationId, before.importedAt);
+    const unchanged = await findUnchanged(run, before.publicationId, before.importedAt);
+    await fetchLeftBehind(run, post, before.publicationId);
+    return unchanged;
   }
   const ids: number[] = [];
   try {

@@ -6,7 +6,7 @@ import { dateOfWriting } from "../../../domain/written-date.ts";
 import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import type { ImportRecord } from "../../../store/publications/imports.ts";
 import { importLimits } from "./limits.ts";
-import { MissingFiles } from "./missing-files.ts";
+import { type FetchOptions, MissingFiles } from "./missing-files.ts";
 import { type ImportFormat, ImportReport } from "./report.ts";
 
 /** The parts of the context that an import needs. */
@@ -42,6 +42,8 @@ export interface ImportOptions {
   /** Called before each entry: how many are done, and of how many if that is known. */
   readonly onProgress?: ((done: number, all: number | null) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Waits (ms) before a missing file is asked for again. Tests replace it. */
+  readonly wait?: FetchOptions["wait"];
 }
 
 /** One run of an import: its options, and its result so far. */
@@ -79,6 +81,7 @@ export class ImportRun {
       site: this.site,
       fetchPictures: this.fetchPictures,
       signal: options.signal,
+      wait: options.wait,
     });
     this.keepMetadata = options.keepMetadata ?? false;
     this.publish = options.publish ?? false;

@@ -11,7 +11,10 @@ export const importLimits = {
   fetchedFileMs: 300_000, // fetching such a file
   fetchedBytes: 8 * GiB, // all files that one import fetches
   fetchingMs: 6 * hourMs, // fetching all files of one import
-  silentCalls: 20, // calls in a row to one server without a reply, after which it is not asked again
+  fetchRepeats: 3, // calls after the first one for a missing file whose server has no time
+  fetchRepeatMs: 1_000, // before the first of those, three times as long before each other; at least so long where the server names a time
+  fetchWaitMs: 120_000, // the longest wait that a server may ask for; after a longer one the next import fetches the file
+  silentCalls: 20, // files in a row that one server did not give for now, after which it is not asked again
   uploadBytes: 4 * GiB,
   uploadKeptMs: 7 * dayMs,
   interruptions: 5, // restarts of the node while it works on an uploaded file

@@ -32,9 +32,12 @@ beforeAll(async () => {
   certificate = await authority.issue(["old.example", "cdn.example", "127.0.0.2"]);
 });
 
+type Answer = [status: number, headers?: Record<string, string>];
+
 /** An old site: each kind of reply that a server gives. Its requests are listed. */
-async function serveOldSite(): Promise<TestServer & { readonly asked: string[] }> {
+async function serveOldSite(): Promise<TestServer & { readonly asked: string[]; readonly busy: Answer[] }> {
   const asked: string[] = [];
+  const busy: Answer[] = [];
   const server = await serveHttps(certificate, (request, response) => {
     const path = request.url ?? "";
     asked.push(path);
@@ -48,6 +51,7 @@ async function serveOldSite(): Promise<TestServer & { readonly asked: string[] }
     else if (path.endsWith("/round.gif")) send(302, { location: path });
     else if (path.endsWith("/gone.gif")) send(404, { "content-type": "image/gif" }, pixel);
     else if (path.endsWith("/broken.gif")) send(500);
+    else if (path.includes("busy") && busy.length > 0) send(...(busy.shift() ?? [500]));
     else if (/\/(?:page\.gif|page\.pdf)$/.test(path))
       send(200, { "content-type": "image/gif" }, "<!doctype html><title>Not here</title>");
     else if (path.endsWith("/large.gif"))
@@ -59,7 +63,7 @@ async function serveOldSite(): Promise<TestServer & { readonly asked: string[] }
     } else if (path.endsWith(".pdf")) send(200, { "content-type": "application/pdf" }, "%PDF-1.4 table");
     else send(200, { "content-type": "image/gif" }, path.includes("b.gif") ? pixelGif(7) : pixel);
   });
-  return Object.assign(server, { asked });
+  return Object.assign(server, { asked, busy });
 }
 
 /** The guarded HTTP client; 127.0.0.1 alone is the public internet. */
@@ -82,7 +86,10 @@ forEachDatabase((_name, open) => {
     stack.defer(() => transport.close());
     const peers = { send: transport.send } as unknown as Peers;
     const site = `https://old.example:${server.port}/`;
+    const waits: number[] = [];
+    const wait = async (ms: number) => waits.push(ms);
     return {
+      waits,
       ...fixture,
       server,
       site,
@@ -90,7 +97,7 @@ forEachDatabase((_name, open) => {
         const found = await openImport(path);
         if (!found) throw new Error("Nothing was recognised.");
         try {
-          return await found.run({ ...fixture.context, peers }, options);
+          return await found.run({ ...fixture.context, peers }, { wait, ...options });
         } finally {
           await found.close();
         }
@@ -145,6 +152,8 @@ forEachDatabase((_name, open) => {
       [
         ...["a", "b", "moved", ...hard]
           .filter((name) => name !== "round")
+          // A server that has no time is asked three times more.
+          .flatMap((name) => (name === "broken" ? Array(4).fill(name) : [name]))
           .map((name) => `/blog/content/images/${name}.gif`),
         "/blog/content/files/page.pdf",
         "/blog/content/files/t.pdf",
@@ -169,12 +178,59 @@ forEachDatabase((_name, open) => {
     expect(why("page.gif")).toMatch(/something that is not a picture/);
     expect(why("page.pdf")).toMatch(/leads to a page/);
     expect(why("large.gif")).toMatch(/could not be fetched/);
+    expect(why("broken.gif")).toMatch(/could not be fetched: Its server answered 500\./);
+    expect(report.fetchedLater).toBe(2);
+    expect(node.waits).toEqual([1_000, 3_000, 9_000]);
     // A file with a record of its address is one file.
     expect(await countUnsignedImports(node.context.store.db, node.self)).toBe(6);
 
     node.server.asked.length = 0;
     expect((await node.imported(folder.path, { site })).taken).toMatchObject({ posts: 0, files: 0 });
-    expect(node.server.asked).toEqual([]);
+    // What was left behind is asked for again, once in a run; what is here is not.
+    expect(node.server.asked.filter((path) => /\/(?:a|b|moved|t)\.(?:gif|pdf)$/.test(path))).toEqual([]);
+    expect(await textOf(node, "post-2")).toBe(second);
+  });
+
+  it("waits for a server that has no time, and fetches later what it did not give", async () => {
+    await using node = await start();
+    const names = ["busy-1", "busy-2", "busy-3"];
+    const markdown = names.map((name) => `![${name}](${node.site}${name}.gif)`).join("\n\n");
+    const files = {
+      "hugo.toml": "title = 'Mine'\n",
+      "content/posts/one.md": `---\ntitle: One\ndate: 2020-01-02\n---\nWords.\n\n${markdown}\n`,
+    };
+    await using folder = await openImportFolder(files);
+    const shown = /!\[(busy-\d)\]\(https:\/\/node1\.example\/ewp\/contents\//g;
+    const isHere = async () => [...(await textOf(node, "one")).matchAll(shown)].map(([, name]) => name);
+    const { busy, asked } = node.server;
+    const tooLong = importLimits.fetchWaitMs / 1_000 + 1;
+    busy.push([429, { "retry-after": "7" }], [503], [429, { "retry-after": `${tooLong}` }]);
+    const first = await node.imported(folder.path, { fetchPictures: true });
+    // For the first one the server asks for a longer wait.
+    expect(node.waits).toEqual([7_000, 3_000]);
+    expect(first).toMatchObject({ fetched: 2, unfetched: 1, fetchedLater: 1, taken: { posts: 1 } });
+    expect(first.notes.map(({ why }) => why)).toEqual([
+      "busy-1.gif stays a link: it could not be fetched: Its server answered 429.",
+    ]);
+    expect(await isHere()).toEqual(["busy-2", "busy-3"]);
+    const before = await findPublication(node.context, { slug: "one" });
+
+    asked.length = 0;
+    const dry = await node.imported(folder.path, { dryRun: true });
+    expect(dry).toMatchObject({ missing: 1, taken: { posts: 0 }, known: { posts: 1 } });
+    expect(asked).toEqual([]);
+    const second = await node.imported(folder.path, { fetchPictures: true });
+    expect(asked).toEqual(["/busy-1.gif"]);
+    expect(second).toMatchObject({ fetched: 1, unfetched: 0, known: { posts: 1 } });
+    expect(await isHere()).toEqual(names);
+    const after = await findPublication(node.context, { slug: "one" });
+    expect(after).toMatchObject({ id: before?.id, state: "local", writtenAt: before?.writtenAt });
+    asked.length = 0;
+    expect(await node.imported(folder.path, { fetchPictures: true })).toMatchObject({
+      fetched: 0,
+      missing: 0,
+    });
+    expect(asked).toEqual([]);
   });
 
   it("continues after an interruption without fetching a file again, and fetches none that was deleted here", async () => {
@@ -223,7 +279,12 @@ forEachDatabase((_name, open) => {
   });
 });
 
-const bare = { site: "https://old.example/", fetchPictures: false, signal: undefined };
+const bare = {
+  site: "https://old.example/",
+  fetchPictures: false,
+  signal: undefined,
+  wait: async () => {},
+};
 
 it("asks a silent server no more, and no other server", async () => {
   let calls = 0;
@@ -233,12 +294,13 @@ it("asks a silent server no more, and no other server", async () => {
       throw new PeerError("timeout", "The call took too long.");
     },
   };
-  const missing = new MissingFiles({ peers: silent as unknown as Peers }, bare);
+  const missing = new MissingFiles({ peers: silent as unknown as Peers, clock: Date }, bare);
   const fetched = (number: number) => missing.open(`https://old.example/${number}.gif`, { isPicture: true });
   for (let number = 0; number < importLimits.silentCalls; number += 1)
     await expect(fetched(number)).rejects.toThrow("too long");
   await expect(fetched(importLimits.silentCalls)).rejects.toThrow("is not asked again");
-  expect(calls).toBe(importLimits.silentCalls);
+  // Three calls more for the first file alone: then the server is down.
+  expect(calls).toBe(importLimits.silentCalls + importLimits.fetchRepeats);
   expect(missing.allows("https://old.example/a.gif")).toBe(true);
   for (const address of ["https://other.example/a.gif", "ftp://old.example/a.gif", "/a.gif"])
     expect(missing.allows(address)).toBe(false);
@@ -257,7 +319,7 @@ it("fetches as many files and bytes as an import may", async () => {
       };
     },
   };
-  const create = () => new MissingFiles({ peers: server as unknown as Peers }, bare);
+  const create = () => new MissingFiles({ peers: server as unknown as Peers, clock: Date }, bare);
   const many = create();
   const fetched = (missing: MissingFiles, number: number) =>
     missing.open(`https://old.example/${number}.pdf`, { isPicture: false });

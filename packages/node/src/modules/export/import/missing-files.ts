@@ -1,30 +1,44 @@
+import { setTimeout } from "node:timers/promises";
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
 import { fetchPicture } from "../../../domain/contents/fetch-picture.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { importLimits } from "./limits.ts";
 
-interface FetchOptions {
+/** The files that an import fetches. */
+export interface FetchOptions {
   /** Pictures are fetched from their https addresses, whatever server has them. */
   readonly fetchPictures: boolean;
   /** The old site: its files are fetched. */
   readonly site: string | null;
   readonly signal: AbortSignal | undefined;
+  /** Waits (ms) before a file is asked for again. Tests replace it. */
+  readonly wait?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined;
 }
+
+/** Codes of addresses that lead nowhere today and tomorrow. */
+const forGood = /^(?:ENOTFOUND|ENODATA|(?:SCHEME|PORT|ADDRESS)_NOT_ALLOWED)$/;
+
+/** Whether a file that could not be fetched may be there later: its server was not reached, had no time, or broke off. */
+export const isForLater = (error: unknown): boolean =>
+  error instanceof PeerError &&
+  !forGood.test(error.code ?? "") &&
+  (/^(?:unreachable|timeout|refused)$/.test(error.kind) ||
+    error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH");
 
 /** Files that are not in the source of an import, fetched from the servers that have them. */
 export class MissingFiles {
-  readonly #context: Pick<Context, "peers">;
+  readonly #context: Pick<Context, "peers" | "clock">;
   readonly #options: FetchOptions;
   readonly #host: string | null;
   readonly #failures = new Map<string, Error>();
-  /** Calls without a reply, in a row, by host. */
+  /** Files in a row that a host did not give now, by host. */
   readonly #silent = new Map<string, number>();
   #calls = 0;
   #bytes = 0;
   #ms = 0;
 
-  constructor(context: Pick<Context, "peers">, options: FetchOptions) {
+  constructor(context: Pick<Context, "peers" | "clock">, options: FetchOptions) {
     this.#context = context;
     this.#options = options;
     this.#host = options.site === null ? null : new URL(options.site).host;
@@ -43,7 +57,8 @@ export class MissingFiles {
   }
 
   /**
-   * Fetches a file by the guarded HTTP client: https only, no private addresses. An address that failed is not asked again.
+   * Fetches a file by the guarded HTTP client: https only, no private addresses. A server that has no time is asked again after
+   * the time that it names. An address that failed is not asked again.
    *
    * @param isPicture it has the limits of a picture; otherwise those of a file
    * @throws PeerError, also while it is read; AppError NOT_FOUND, TOO_MANY
@@ -53,17 +68,9 @@ export class MissingFiles {
     if (failed) throw failed;
     this.#requireRoom(new URL(address).host);
     this.#calls += 1;
-    const maxBytes = isPicture ? importLimits.pictureBytes : importLimits.fetchedFileBytes;
-    const deadlineMs = isPicture ? importLimits.pictureMs : importLimits.fetchedFileMs;
-    const { signal } = this.#options;
     const start = performance.now();
     try {
-      const body = await fetchPicture(this.#context, address.replace(/^http:/, "https:"), {
-        maxBytes: Math.min(maxBytes, importLimits.fetchedBytes - this.#bytes),
-        deadlineMs,
-        signal,
-        accept: isPicture ? "image/*" : "*/*",
-      });
+      const body = await this.#fetchPatiently(address, isPicture);
       if (body === null) throw new AppError("NOT_FOUND", "its server does not have it.");
       this.#silent.delete(new URL(address).host);
       return this.#counted(body, address, start);
@@ -71,6 +78,34 @@ export class MissingFiles {
       this.#ms += performance.now() - start;
       throw this.#remember(address, error);
     }
+  }
+
+  /** Repeats a call that failed for now, unless the file before it failed, too: its server is down. */
+  async #fetchPatiently(address: string, isPicture: boolean): Promise<AsyncIterable<Uint8Array> | null> {
+    const isDown = this.#silent.has(new URL(address).host);
+    const { signal, wait = setTimeoutFor } = this.#options;
+    for (let repeats = isDown ? 0 : importLimits.fetchRepeats; ; repeats -= 1) {
+      try {
+        return await this.#fetch(address, isPicture);
+      } catch (error) {
+        if (!isForLater(error) || repeats === 0) throw error;
+        const asked = (error as PeerError).retryAfterMs;
+        const ownMs = importLimits.fetchRepeatMs * 3 ** (importLimits.fetchRepeats - repeats);
+        const ms = Math.max(asked ?? ownMs, importLimits.fetchRepeatMs);
+        if (ms > importLimits.fetchWaitMs) throw error;
+        await wait(ms, signal);
+      }
+    }
+  }
+
+  async #fetch(address: string, isPicture: boolean): Promise<AsyncIterable<Uint8Array> | null> {
+    const maxBytes = isPicture ? importLimits.pictureBytes : importLimits.fetchedFileBytes;
+    return await fetchPicture(this.#context, address.replace(/^http:/, "https:"), {
+      maxBytes: Math.min(maxBytes, importLimits.fetchedBytes - this.#bytes),
+      deadlineMs: isPicture ? importLimits.pictureMs : importLimits.fetchedFileMs,
+      signal: this.#options.signal,
+      accept: isPicture ? "image/*" : "*/*",
+    });
   }
 
   /** Remembers that a file can't be used, so that no other post fetches it again. */
@@ -98,15 +133,14 @@ export class MissingFiles {
   #remember(address: string, error: unknown): unknown {
     if (!(error instanceof Error) || this.#options.signal?.aborted) return error;
     const { host } = new URL(address);
-    const isSilent = error instanceof PeerError && /^(?:unreachable|timeout)$/.test(error.kind);
-    if (isSilent) this.#silent.set(host, (this.#silent.get(host) ?? 0) + 1);
+    if (isForLater(error)) this.#silent.set(host, (this.#silent.get(host) ?? 0) + 1);
     this.refuse(address, error);
     return error;
   }
 
   #requireRoom(host: string): void {
     if ((this.#silent.get(host) ?? 0) >= importLimits.silentCalls)
-      throw new AppError("TOO_MANY", "its server did not answer several times, so it is not asked again.");
+      throw new AppError("TOO_MANY", "its server gave none of several files, so it is not asked again.");
     if (this.#calls >= importLimits.fetchedFiles)
       throw new AppError("TOO_MANY", `an import fetches up to ${importLimits.fetchedFiles} files.`);
     if (this.#bytes >= importLimits.fetchedBytes)
@@ -115,3 +149,6 @@ export class MissingFiles {
       throw new AppError("TOO_MANY", "this import has fetched files for as long as it may.");
   }
 }
+
+const setTimeoutFor = (ms: number, signal?: AbortSignal) =>
+  setTimeout(ms, undefined, { ...(signal && { signal }) });

@@ -97,6 +97,7 @@ export type StoredReport = Readonly<
         | "withoutSite"
         | "fetched"
         | "unfetched"
+        | "fetchedLater"
       >
     >
 > & {
@@ -117,6 +118,7 @@ const absent = {
   withoutSite: 0,
   fetched: 0,
   unfetched: 0,
+  fetchedLater: 0,
 };
 
 /** The result of an import or of a dry run. Its lists are bounded; its counts are not. */
@@ -158,6 +160,8 @@ export class ImportReport {
   /** Pictures and files that were fetched, and those that could not be. */
   fetched = 0;
   unfetched = 0;
+  /** How many of these may be there later: their server was not reached, or had no time. The next import fetches them. */
+  fetchedLater = 0;
   /** The first posts. */
   readonly entries: ImportEntry[] = [];
   /** When the first and the last post was written (ms). */
@@ -212,6 +216,7 @@ export class ImportReport {
       withoutSite: Math.max(this.withoutSite, before.withoutSite),
       fetched: this.fetched + before.fetched,
       unfetched: Math.max(this.unfetched, before.unfetched),
+      fetchedLater: Math.max(this.fetchedLater, before.fetchedLater),
       earliest: times.length === 0 ? null : Math.min(...times),
       latest: times.length === 0 ? null : Math.max(...times),
     };

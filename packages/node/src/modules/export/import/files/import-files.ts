@@ -14,6 +14,7 @@ import { insertImport, isImported } from "../../../../store/publications/imports
 import { listPublicationsByHash, type Publication } from "../../../../store/publications/publications.ts";
 import { findFetched, recordFetched } from "../fetched-files.ts";
 import type { ImportRun } from "../import-run.ts";
+import { isForLater } from "../missing-files.ts";
 import { addressOnSite, isOnOldSite } from "../old-site.ts";
 
 const filesOfPost = 1_000; // pictures and files of an imported post
@@ -52,6 +53,7 @@ export async function importFiles(run: ImportRun, post: ImportedPost): Promise<F
     } catch (error) {
       run.signal?.throwIfAborted();
       if (url !== null) run.report.unfetched += 1;
+      if (url !== null && isForLater(error)) run.report.fetchedLater += 1;
       const problem = describeProblem(error);
       run.note(
         post,
@@ -65,7 +67,7 @@ export async function importFiles(run: ImportRun, post: ImportedPost): Promise<F
 }
 
 /** The address of a file that is not in the source; null for another, and where the old site is not known. */
-function findAddress(run: ImportRun, post: ImportedPost, file: ImportedFile): string | null {
+export function findAddress(run: ImportRun, post: ImportedPost, file: ImportedFile): string | null {
   if (file.open) return null;
   if (!isOnOldSite(file)) return URL.parse(file.address.replace(/^\/\//, "https://"))?.href ?? null;
   const site = run.site ?? run.namedSite;

@@ -48,7 +48,7 @@ export const importQuery = graphql(`query ImportJob {
       taken { posts drafts pages files redirects comments followers following replicas settings devices }
       known { posts drafts pages files redirects comments followers following replicas settings devices }
       refused noted missing earliest latest isUnproven signedBy leftOut incomplete unsaid unsaidTitles
-      withoutSite fetched unfetched
+      withoutSite fetched unfetched fetchedLater
       authors { name count }
       losses { title words arrived missingCode examples }
       reasons { state why count }

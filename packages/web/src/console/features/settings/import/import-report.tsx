@@ -20,6 +20,7 @@ export function ImportReport({ report, isDone }: { report: Report; isDone: boole
       <h2>{isDone ? messages.cameIn : messages.willCome}</h2>
       <CountList counts={report.taken} empty={messages.nothingNew} />
       {report.fetched + report.unfetched > 0 && <p>{messages.fetched(report.fetched, report.unfetched)}</p>}
+      {report.fetchedLater > 0 && <p>{messages.fetchedLater(report.fetchedLater)}</p>}
       <Losses report={report} />
       <Visibilities report={report} isDone={isDone} />
       {earliest && latest && <p className="hint">{messages.written(day(earliest), day(latest))}</p>}
