@@ -1,6 +1,6 @@
 import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
-import MarkdownIt, { type Token } from "markdown-it";
+import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
 import { kramdownContents } from "../markdown/generator-markup.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
 import { findCodePlaces } from "../markdown/tags/code-places.ts";
@@ -14,7 +14,7 @@ import type { VisibleText } from "./source-text.ts";
 /** Tables are read as lines, because a few kilobytes could become 65,000 cells. */
 const parsers = {
   source: new MarkdownIt({ html: true }).disable("table"),
-  result: new MarkdownIt({ html: false }).disable("table"),
+  result: new MarkdownIt({ html: false }).disable(["table", "text_join"]).use(withoutElements),
 };
 
 // The words of an address are counted as they are written in the source.
@@ -41,6 +41,19 @@ const withFences = (markdown: string): string =>
 
 /** The marks of footnotes; the parser would take a note of one word for the address of a link. */
 const noteMark = /\[\^[^[\]\s]{1,200}\]:?/g;
+
+/** The tags of the elements of HTML that a post may have. */
+const elementTag =
+  /<\/?(?:br|del|details|div|ins|kbd|mark|p|small|su[bp]|summary|u)(?:\s[^<>]{0,200})?\/?>/gi;
+
+/** Leaves out the tags of elements; an escaped one is words. */
+function withoutElements(md: Parser): void {
+  md.core.ruler.push("elements", ({ tokens }) => {
+    for (const { children } of tokens)
+      for (const child of children ?? [])
+        if (child.type === "text") child.content = child.content.replace(elementTag, "");
+  });
+}
 
 function toHtml(token: Token): string {
   if (token.type === "fence" || token.type === "code_block") return `<pre>${escapeHtml(token.content)}</pre>`;

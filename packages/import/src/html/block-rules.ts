@@ -7,6 +7,8 @@ const paragraph = (content: string) => `\n\n${content.trim()}\n\n`;
 
 /** Elements in which a paragraph may have no room: an item without empty lines, a cell, a heading. */
 const withinLines = "li, table, dt, summary, h1, h2, h3, h4, h5, h6, pre";
+/** Those in which an element around blocks has none. */
+const withoutRoom = withinLines.replace("li", "a");
 
 /** Rules for blocks, apart from code, tables and footnotes. */
 export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
@@ -16,8 +18,8 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
     replacement: (content, node) => {
       const text = joinLines(content);
       if (text === "") return "";
-      // A link and an item hold no heading.
-      if (node.parentElement?.closest("a")) return paragraph(text);
+      // A link and the words of a folded part hold no heading.
+      if (node.parentElement?.closest("a, summary")) return paragraph(text);
       const level = "#".repeat(Math.max(2, Number(node.nodeName[1])));
       // Signs at the end would be taken for the end of the heading.
       return holdsBlocks(content)
@@ -42,12 +44,21 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
   },
   term: {
     filter: ["dt", "summary"],
-    replacement: (content) => {
+    replacement: (content, node) => {
       if (content.trim() === "") return "";
+      if (isFolded(node.parentElement)) return paragraph(`<summary>${joinLines(content)}</summary>`);
       return /\n|\*\*/.test(content.trim()) ? paragraph(content) : paragraph(`**${content.trim()}**`);
     },
   },
-  details: { filter: "details", replacement: (content) => paragraph(content.trim()) },
+  details: {
+    filter: "details",
+    replacement: (content, node) =>
+      isFolded(node) ? enclose("details", content.trim().replace(/^<summary>/, "\n$&")) : paragraph(content),
+  },
+  aligned: {
+    filter: (node) => alignmentOf(node) !== null,
+    replacement: (content, node) => enclose(`p align="${alignmentOf(node)}"`, `\n\n${content.trim()}`),
+  },
   callout: {
     filter: (node) => node.nodeName === "DIV" && /(?:^| )kg-callout-card(?: |$)/.test(node.className),
     replacement: (content) => paragraph(content.trim().replace(/\n\n/, " ").replace(/^/gm, "> ")),
@@ -61,6 +72,29 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
     },
   },
 };
+
+/** An element of HTML that the node's Markdown has, too (decision 0056), with Markdown in it. */
+const enclose = (tag: string, content: string) => `\n\n<${tag}>${content}\n\n</${/^\w+/.exec(tag)}>\n\n`;
+
+/** Whether an element folds away more than its summary, and has room for blocks. */
+function isFolded(node: HTMLElement | null): boolean {
+  if (node?.nodeName !== "DETAILS" || node.parentElement?.closest(withoutRoom)) return false;
+  return Array.from(node.childNodes).some(
+    (child) => child.nodeName !== "SUMMARY" && (child.textContent?.trim() !== "" || holdsPicture(child)),
+  );
+}
+
+const holdsPicture = (node: Node) =>
+  node.nodeName === "IMG" || Boolean(node.nodeType === 1 && (node as Element).querySelector("img"));
+
+/** The side of a paragraph of words that is not that of other texts. */
+function alignmentOf(node: HTMLElement): string | null {
+  if (!/^(?:P|DIV)$/.test(node.nodeName) || node.textContent.trim() === "") return null;
+  const [, side] = /(?:^|\s)x-(center|right)(?:\s|$)/.exec(node.className) ?? [];
+  if (side === undefined || node.parentElement?.closest(`${withoutRoom}, li, .x-center, .x-right`))
+    return null;
+  return side;
+}
 
 /** Whether a text has paragraphs, lists or code, which an element within a line can't stand around. */
 export const holdsBlocks = (content: string) =>

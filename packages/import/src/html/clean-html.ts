@@ -1,4 +1,4 @@
-import type { IOptions, Transformer } from "sanitize-html";
+import type { Attributes, IOptions, Transformer } from "sanitize-html";
 import { invalidImport } from "../errors.ts";
 import { importFormatLimits as limits } from "../limits.ts";
 import { embeddedPage, frameAddress, isEmoji, pictureAddress, playerPage, scriptPage } from "./embeds.ts";
@@ -26,7 +26,8 @@ const plainTag = "x-plain";
 const droppedTag = "x-none";
 const blocks =
   "p div blockquote pre ul ol li dl dt dd h1 h2 h3 h4 h5 h6 hr table thead tbody tfoot tr th td caption";
-const inline = "a img br em i strong b del s strike code kbd samp sup sub q cite rt rp summary input";
+const inline =
+  "a img br em i strong b del s strike code ins kbd mark samp small sup sub u q cite rt rp summary input";
 const allowedTags =
   `${blocks} ${inline} figure figcaption details aside section x-formula x-mark ${plainTag} ${droppedTag}`.split(
     " ",
@@ -133,6 +134,9 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     }
     if (attribs["aria-hidden"] === "true" && /^(?:a|span|i)$/.test(tagName))
       return { tagName: tagName === "span" ? "x-mark" : shown, attribs: { class: "decoration" } };
+    const side = sideOf(tagName, attribs);
+    if (side !== null)
+      return { tagName: shown, attribs: { ...attribs, class: `${attribs.class ?? ""} x-${side}` } };
     return {
       tagName: address !== "" && !allowedTags.includes(shown) ? "div" : shown,
       attribs: address === "" ? attribs : { ...attribs, "data-embed": address },
@@ -234,6 +238,18 @@ function byStyle(tagName: string, style: string): string | null {
   if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) return "strong";
   if (/font-style:\s*italic/i.test(style)) return "em";
   return style.toLowerCase().split(";").some(isStruck) ? "del" : null;
+}
+
+/** The alignment of a paragraph, if it is another one than that of most texts. */
+function sideOf(tagName: string, { align = "", style = "", class: names = "" }: Attributes): string | null {
+  if (tagName === "center") return "center";
+  if (tagName !== "p" && tagName !== "div") return null;
+  const [, side] =
+    /^(center|right)$/i.exec(align.trim()) ??
+    /text-align:\s*(center|right)/i.exec(style) ??
+    /(?:^|\s)has-text-align-(center|right)(?:\s|$)/.exec(names) ??
+    [];
+  return side?.toLowerCase() ?? null;
 }
 
 function isStruck(declaration: string): boolean {

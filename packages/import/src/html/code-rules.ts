@@ -7,7 +7,7 @@ export const lineEnd = "\uE001";
 /** Rules for code, and for text whose lines and blanks count. */
 export const codeRules: Readonly<Record<string, TurndownService.Rule>> = {
   inlineCode: {
-    filter: (node) => /^(?:CODE|KBD|SAMP)$/.test(node.nodeName) && node.className !== "formula",
+    filter: (node) => /^(?:CODE|SAMP)$/.test(node.nodeName) && node.className !== "formula",
     replacement: (_content, node) => {
       const code = codeText(node);
       if (code.trim() === "") return code === "" ? "" : " ";

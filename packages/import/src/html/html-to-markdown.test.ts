@@ -22,7 +22,7 @@ test.each([
   ["<pre>```\nx</pre>", "````\n```\nx\n````"],
   [
     "<p><code>a`b</code> <kbd>Ctrl</kbd> x<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup></p>",
-    "``a`b`` `Ctrl` x² H₂O 1st",
+    "``a`b`` <kbd>Ctrl</kbd> x² H₂O 1<sup>st</sup>",
   ],
   [
     "<table><tr><th>a</th><th>b|c</th></tr><tr><td>1<br>2</td><td></td></tr></table>",
@@ -30,7 +30,10 @@ test.each([
   ],
   ["<table><tr><td>1</td><td colspan=2>2</td></tr></table>", "|  |  |\n| --- | --- |\n| 1 | 2 |"],
   ["<table><tr><td><p>a</p></td></tr><tr><td><ul><li>b</li></ul></td></tr></table>", "a\n\n- b"],
-  ["<dl><dt>a</dt><dd>b</dd></dl><details><summary>c</summary>d</details>", "**a**\n\nb\n\n**c**\n\nd"],
+  [
+    "<dl><dt>a</dt><dd>b</dd></dl><details><summary>c</summary>d</details>",
+    "**a**\n\nb\n\n<details>\n<summary>c</summary>\n\nd\n\n</details>",
+  ],
   [`<b style="font-weight:normal">a</b> <span style="font-weight:700">b</span>`, "a **b**"],
   ["<p>字<b>重点。</b>后</p>", "字**重点**。后"],
   ["<ruby>漢<rt>kan</rt></ruby> <q>q</q>", "漢(kan) “q”"],

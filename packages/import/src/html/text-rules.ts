@@ -9,7 +9,11 @@ export const textRules: Readonly<Record<string, TurndownService.Rule>> = {
   emphasis: { filter: ["em", "i"], replacement: (content, node) => emphasize(content, node, "*") },
   strong: { filter: ["strong", "b"], replacement: (content, node) => emphasize(content, node, "**") },
   struck: { filter: ["del", "s", "strike" as "s"], replacement: wrap("~~") },
-  raised: { filter: ["sup", "sub"], replacement: (content, node) => shift(content, node.nodeName === "SUP") },
+  raised: { filter: ["sup", "sub"], replacement: shift },
+  kept: {
+    filter: (node) => /^(?:INS|KBD|MARK|SMALL|U)$/.test(node.nodeName),
+    replacement: (content, node) => keepElement(content, node),
+  },
   quoted: { filter: "q", replacement: (content) => `“${content}”` },
   reading: {
     filter: "rt",
@@ -55,11 +59,21 @@ const lowered: Readonly<Record<string, string>> = Object.fromEntries(
   [..."0123456789+-=()"].map((sign, at) => [sign, [..."₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"][at] ?? sign]),
 );
 
-/** Raised and lowered digits; Markdown has no others. */
-function shift(content: string, isRaised: boolean): string {
-  const table = isRaised ? raised : lowered;
+/** Raised and lowered digits are signs of their own. */
+function shift(content: string, node: HTMLElement): string {
+  const table = node.nodeName === "SUP" ? raised : lowered;
   const signs = [...content];
   return signs.every((sign) => table[sign] !== undefined)
     ? signs.map((sign) => table[sign]).join("")
-    : content;
+    : keepElement(content, node);
+}
+
+/** An element that the node's Markdown has, too (decision 0056), unless there are blocks or a footnote in it. */
+function keepElement(content: string, node: HTMLElement): string {
+  const name = node.nodeName.toLowerCase();
+  const inner = content.trim();
+  if (inner === "" || holdsBlocks(content) || /\[\^|\n\s*\n/.test(inner)) return content;
+  const before = content.startsWith(inner) ? "" : " ";
+  const behind = content.endsWith(inner) ? "" : " ";
+  return `${before}<${name}>${inner}</${name}>${behind}`;
 }

@@ -76,6 +76,7 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
   ["a {Control+e}code{Control+e} b", ["p a `code` b"]],
   ["2 * 3 * 4 and snake_case_name", ["p 2 * 3 * 4 and snake_case_name"]],
   ["\\*stars\\* and \\# and a \\", ["p *stars* and # and a \\"]],
+  ["H<sub>2</sub>O <kbd>*</kbd> a<br>b <b>c</b>", ["p H2O * a↵b <b>c</b>"]],
   ["a [link](https://a.example) b", ["p a [link] b"]],
   ["a <https://a.example/x> b", ["p a [https://a.example/x] b"]],
   ["a https://a.example/x b", ["p a [https://a.example/x] b"]],

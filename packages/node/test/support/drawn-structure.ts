@@ -35,6 +35,8 @@ export function readDrawn(): string[] {
     if (has("cm-picture")) return pictureOf(node, false);
     if (has("cm-formula")) return "∑";
     if (node instanceof HTMLInputElement) return node.checked ? "[x]" : "[ ]";
+    if (has("tok-meta") && node.textContent?.startsWith("<"))
+      return /^<br/i.test(node.textContent) ? "↵" : "";
     let text = [...node.childNodes].map(inline).join("");
     if (has("cm-mono")) text = `\`${text}\``;
     if (has("tok-emphasis")) text = `*${text}*`;
@@ -135,7 +137,7 @@ export function readPage(html: string): string[] {
     if (!(node instanceof Element)) return "";
     const { nodeName } = node;
     if (nodeName === "BR") return "↵";
-    if (nodeName === "SUP") return `^${node.textContent}`;
+    if (nodeName === "SUP" && node.querySelector(".note-ref")) return `^${node.textContent}`;
     if (node.matches(".note-back")) return "";
     // Formulas are drawn elsewhere: without that, they are code.
     if (nodeName === "CODE" && /^\$.*\$$/.test(node.textContent ?? "")) return "∑";

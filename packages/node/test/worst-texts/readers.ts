@@ -316,6 +316,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   splitWidth: "renderMarkdown, readReferences",
   boundFor: "looks at a length",
   findFormula: "renderMarkdown",
+  findForward: "renderMarkdown",
+  findBlockElements: "renderMarkdown",
   sanitise: "renderMarkdown, renderForeign",
   drawDiagram:
     "a thread with a limit of time and of memory (hostile-figures.test.ts); the owner's own sources at most 4,000 characters",

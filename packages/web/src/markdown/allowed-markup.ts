@@ -23,7 +23,9 @@ const formulaAttributes = names(`
 /** The markup of rendered Markdown; the sanitiser drops everything else but its text. */
 export const allowedMarkup: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...names("h1 h2 h3 h4 h5 h6 p blockquote pre code hr br div span ul ol li em strong s a img sup section"),
+    ...names(
+      "h1 h2 h3 h4 h5 h6 p blockquote pre code hr br div span ul ol li em strong s a img section del ins kbd mark small sub sup u",
+    ),
     ...names(
       "label input table thead tbody tr th td figure figcaption picture source video audio details summary aside time svg path",
     ),
@@ -38,7 +40,8 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     video: ["src", "controls", "preload", "aria-label"],
     audio: ["src", "controls", "preload", "aria-label"],
     input: ["type", "checked", "disabled"],
-    div: ["tabindex"],
+    details: ["open"],
+    div: ["tabindex", "align"],
     li: ["id", "value"],
     span: ["id", "role", "hidden"],
     section: ["role"],

@@ -1,6 +1,7 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
 import { links, origins } from "./addresses.ts";
 import { countOutput } from "./bound-output.ts";
+import { elements } from "./elements/blocks.ts";
 import { headings } from "./headings.ts";
 import { mathematics } from "./mathematics.ts";
 import { limitNesting } from "./nesting.ts";
@@ -17,10 +18,11 @@ import { hashtags } from "./text/hashtags.ts";
 
 /**
  * The Markdown parser of posts: CommonMark and GFM (tables, task lists, strike-through, bare links), footnotes, formulas
- * and hashtags, and no HTML.
+ * and hashtags, and a few elements of HTML (decision 0056).
  */
 export const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
   .use(emphasis)
+  .use(elements)
   .use(mathematics)
   .use(notes)
   .use(taskLists)

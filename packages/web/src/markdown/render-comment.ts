@@ -3,8 +3,9 @@ import MarkdownIt from "markdown-it";
 import type sanitizeHtml from "sanitize-html";
 import { sanitise } from "#sanitiser";
 import { links } from "./addresses.ts";
-import { withAttributes } from "./allowed-markup.ts";
+import { names, withAttributes } from "./allowed-markup.ts";
 import { boundFor, countOutput, type OutputBound, renderWithin } from "./bound-output.ts";
+import { elementsInLines } from "./elements/inline.ts";
 import { textLimits } from "./limits.ts";
 import { limitNesting } from "./nesting.ts";
 import { showAsTyped } from "./text/as-typed.ts";
@@ -18,12 +19,13 @@ const commentExtra = 2 * KiB;
 const commentSchemes = ["http", "https", "mailto"];
 
 /**
- * The parser of comments: text, links, lists and code; no pictures, no headings, no tables, and no definitions of links, which
+ * The parser of comments: text, links, lists, code and elements within lines; no pictures, no headings, no tables, and no definitions of links, which
  * repeat one long address at a few characters each.
  */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(["image", "heading", "lheading", "table", "hr", "reference"])
   .use(emphasis)
+  .use(elementsInLines)
   .use(directions)
   .use(limitNesting)
   .use(links, commentSchemes)
@@ -37,7 +39,7 @@ export const commentBound: OutputBound = {
 };
 
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ["p", "br", "em", "strong", "s", "a", "code", "pre", "blockquote", "ul", "ol", "li"],
+  allowedTags: names("p br em strong s a code pre blockquote ul ol li del ins kbd mark small sub sup u"),
   allowedAttributes: {
     "*": ["dir"],
     a: ["href", "rel"],

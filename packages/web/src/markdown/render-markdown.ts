@@ -58,7 +58,7 @@ export const textBound: OutputBound = {
 export const excerptBound: OutputBound = { ...textBound, most: excerptMost };
 
 /**
- * Markdown to HTML (design part 1): HTML of the author stays text, and the result is sanitised as well. Pictures of other
+ * Markdown to HTML (design part 1): HTML of the author stays text but for a few elements, and the result is sanitised as well. Pictures of other
  * hosts become links, so that those hosts don't see the reader's IP address.
  *
  * The HTML is at most as large as `textBound` says, plus the drawings inside it (`drawnInside`). A text that would be
@@ -95,7 +95,7 @@ function tryToRender(source: string, options: MarkdownOptions): RenderedMarkdown
   const rendered = renderWithin(env, most, (bounded) => ({
     html: sanitise(parser.renderer.render(tokens, parser.options, bounded), allowed),
     titleHtml: heading
-      ? sanitise(parser.renderer.render([heading], parser.options, bounded), titleMarkup)
+      ? sanitise(parser.renderer.render([withoutReferences(heading)], parser.options, bounded), titleMarkup)
       : null,
   }));
   if (rendered === null || rendered.html.length > most + drawnInside(env)) return null;
@@ -125,7 +125,7 @@ const isCut = (source: string, excerpt: number | undefined) =>
 /** A title is a link itself on some pages: it has no links, and no notes. */
 const titleMarkup: typeof allowedMarkup = {
   ...allowedMarkup,
-  allowedTags: (allowedMarkup.allowedTags || []).filter((tag) => !["a", "img", "sup"].includes(tag)),
+  allowedTags: (allowedMarkup.allowedTags || []).filter((tag) => !["a", "img"].includes(tag)),
 };
 
 /** An excerpt has no footnotes and no references to them: they stand below a whole text. */
@@ -133,9 +133,14 @@ function withoutNotes(): (token: Token) => boolean {
   let inside = false;
   return (token) => {
     if (token.type === "footnote_block_open") inside = true;
-    if (token.children) token.children = token.children.filter(({ type }) => type !== "footnote_ref");
+    withoutReferences(token);
     return !inside;
   };
+}
+
+function withoutReferences(token: Token): Token {
+  token.children = token.children?.filter(({ type }) => type !== "footnote_ref") ?? null;
+  return token;
 }
 
 /** The first whole blocks, up to the one that reaches the number of characters; the last one is never a heading. */

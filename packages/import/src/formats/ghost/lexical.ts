@@ -70,7 +70,7 @@ function toHtml(node: Node, depth: number): string {
 /** The parts of a search for a link that its author has not ended, and the space beside it. */
 const unfinished = new Set(["at-link", "at-link-search", "zwnj"]);
 
-const formats = ["b", "i", "s", "u", "code", "sub", "sup"];
+const formats = ["b", "i", "s", "u", "code", "sub", "sup", "mark"];
 
 /** Each bit of the format is one kind. */
 function formatText(text: string, bits: number): string {

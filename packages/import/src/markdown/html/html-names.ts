@@ -18,11 +18,11 @@ const voids = new Set(
 );
 /** Elements whose content is no Markdown. */
 export const rawNames: ReadonlySet<string> = new Set(
-  "code kbd math pre samp script style svg textarea tt".split(" "),
+  "code math pre samp script style svg textarea tt".split(" "),
 );
 /** Elements that give the blocks inside of them a form. Others around blocks are left out, and the blocks stay as they are. */
 export const formingNames: ReadonlySet<string> = new Set(
-  "blockquote dd dl dt figure li ol pre script style svg table tbody td textarea tfoot th thead tr ul form".split(
+  "blockquote dd details dl dt figure li ol pre script style svg table tbody td textarea tfoot th thead tr ul form".split(
     " ",
   ),
 );

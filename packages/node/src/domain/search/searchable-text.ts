@@ -1,5 +1,5 @@
 import { type Hash, readVersionLink, versionLinkReach, withoutVersionLink } from "@freehold/protocol";
-import { cutSource, emphasis, notes } from "@freehold/web/markdown-syntax";
+import { cutSource, elements, emphasis, notes } from "@freehold/web/markdown-syntax";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Context } from "../../context.ts";
@@ -67,6 +67,7 @@ function clean(text: string): string {
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
   .disable(["text_join", "table"])
   .use(emphasis)
+  .use(elements)
   .use(notes);
 
 /** The separators of table cells, and the line below a table's head. */

@@ -18,7 +18,7 @@ export function writeDirection(text: string): string {
 }
 
 /** Elements of blocks that carry a direction; what is in them has it, too. */
-const directed = new Set("p h1 h2 h3 h4 h5 h6 ul ol li blockquote table th td".split(" "));
+const directed = new Set("p h1 h2 h3 h4 h5 h6 ul ol li blockquote table th td details summary".split(" "));
 
 /**
  * Gives blocks that are written from right to left that direction, and blocks in them that are not the other one. A list, a

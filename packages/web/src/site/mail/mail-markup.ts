@@ -33,6 +33,8 @@ function stylesOf({ ink, muted, line, accent }: MailColours): Readonly<Record<st
     blockquote: `margin: 0 0 18px; padding: 0 0 0 16px; border-left: 3px solid ${line}; color: ${muted}`,
     pre: `margin: 0 0 18px; padding: 12px 14px; border: 1px solid ${line}; font: 14px/1.5 ${mono}; white-space: pre-wrap; overflow-wrap: anywhere`,
     code: `font-family: ${mono}; font-size: 0.9em`,
+    kbd: `padding: 1px 5px; border: 1px solid ${line}; font-family: ${mono}; font-size: 0.85em`,
+    summary: "margin: 0 0 18px; font-weight: bold",
     hr: `margin: 32px 0; border: 0; border-top: 1px solid ${line}`,
     ul: "margin: 0 0 18px; padding: 0 0 0 24px",
     ol: "margin: 0 0 18px; padding: 0 0 0 24px",
@@ -47,7 +49,8 @@ function stylesOf({ ink, muted, line, accent }: MailColours): Readonly<Record<st
 }
 
 const tags = names(`
-  h1 h2 h3 h4 h5 h6 p blockquote pre code hr br div span ul ol li em strong s a img sup table thead tbody tr th td
+  h1 h2 h3 h4 h5 h6 p blockquote pre code hr br div span ul ol li em strong s a img table thead tbody tr th td
+  del ins kbd mark small sub sup u
 `);
 
 /**
@@ -68,7 +71,7 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
   const styled: sanitizeHtml.Transformer = (tagName, attribs) => {
     left -= styles[tagName]?.length ?? 0;
     const style = left < 0 ? undefined : styles[tagName];
-    const { href, src, alt, start, value, width, dir } = attribs;
+    const { href, src, alt, start, value, width, dir, align } = attribs;
     const kept = {
       ...(tagName === "a" && href !== undefined && { href: whole(href) }),
       ...(tagName === "img" && { src: whole(src), alt: alt ?? "" }),
@@ -76,6 +79,7 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
       ...(tagName === "img" && width !== undefined && { width: String(Math.min(600, Number(width) || 600)) }),
       ...(start !== undefined && { start }),
       ...(dir !== undefined && { dir }),
+      ...(tagName === "div" && align !== undefined && { align }),
       ...(value !== undefined && { value }),
       ...(style !== undefined && { style }),
     };
@@ -86,6 +90,7 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
     allowedAttributes: {
       "*": ["style", "dir"],
       a: ["href"],
+      div: ["align"],
       img: ["src", "alt", "width"],
       ol: ["start"],
       li: ["value"],
@@ -100,6 +105,8 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
         attribs: {},
         text: checked === undefined ? "☐ " : "☑ ",
       }),
+      // Mail programs fold nothing away.
+      summary: (tag, attribs) => ({ ...styled(tag, attribs), tagName: "p" }),
       aside: (_, attribs) => styled("blockquote", attribs),
       figure: (tag, attribs) => ({ ...styled(tag, attribs), tagName: "div" }),
       figcaption: (tag, attribs) => ({ ...styled(tag, attribs), tagName: "p" }),

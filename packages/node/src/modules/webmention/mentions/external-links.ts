@@ -1,4 +1,5 @@
 import { dayMs } from "@freehold/protocol/internal";
+import { elements } from "@freehold/web/markdown-syntax";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import type { Tx } from "../../../store/database.ts";
@@ -10,7 +11,7 @@ import { withoutFragment } from "./page-address.ts";
 const linksPerPost = 50; // links of a post that get mentions
 const sendMs = 3 * dayMs; // trying to tell a page of a mention
 
-const parser = new MarkdownIt({ linkify: true });
+const parser = new MarkdownIt({ linkify: true }).use(elements);
 
 /**
  * The pages of other sites that a Markdown text links to, in their order, each once.

@@ -32,6 +32,19 @@ test.each([
   expect(find(text, "FormulaBlock")).toEqual(formulas);
 });
 
+test("tags that the page takes for elements, and comments", () => {
+  const text =
+    "H<sub>2</sub>O <b>x</b> `<kbd>` \\<kbd> a<br/>\n\n<details open>\n\nb\n\n</details>\n\nc <!-- d\ne --> <!-- f";
+  expect(find(text, "ElementTag")).toEqual([
+    "<sub>",
+    "</sub>",
+    "<br/>",
+    "<details open>",
+    "</details>",
+    "<!-- d\ne -->",
+  ]);
+});
+
 test("footnotes, tables and tasks are known, and HTML is text", () => {
   const text = "a[^1] [b](c)\n\n<b>x</b>\n\n- [x] d\n\n|a|\n|-|\n\n[^1]: e f\n";
   expect(

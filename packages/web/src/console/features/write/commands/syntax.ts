@@ -1,3 +1,4 @@
+import { tags } from "@lezer/highlight";
 import {
   type BlockContext,
   type DelimiterType,
@@ -23,7 +24,11 @@ const emphasisTypes = new Map<number, DelimiterType>([
   [tilde, { resolve: "Strikethrough", mark: "StrikethroughMark" }],
 ]);
 
-/** The syntax of posts beside GFM (docs/writing.md): formulas and references to footnotes. HTML is text in them. */
+/** The tags that may be elements on the page (decision 0056), and comments, which it does not show. */
+const elementTag =
+  /^(?:<\/?(?:br|del|details|div|ins|kbd|mark|p|small|su[bp]|summary|u)(?:\s[^<>]{0,200})?\/?>|<!--[\s\S]{0,2000}?-->)/i;
+
+/** The syntax of posts beside GFM (docs/writing.md): formulas, references to footnotes and tags. Other HTML is text in them. */
 export const postSyntax: MarkdownConfig = {
   defineNodes: [
     { name: "FormulaBlock", block: true },
@@ -32,6 +37,7 @@ export const postSyntax: MarkdownConfig = {
     "Formula",
     "FormulaMark",
     "FootnoteReference",
+    { name: "ElementTag", style: tags.meta },
   ],
   remove: ["HTMLBlock", "HTMLTag", "Subscript", "Superscript", "Emoji"],
   parseInline: [
@@ -51,6 +57,14 @@ export const postSyntax: MarkdownConfig = {
             cx.elt("LinkMark", end - 1, end),
           ]),
         );
+      },
+    },
+    {
+      name: "ElementTag",
+      before: "Link",
+      parse(cx, next, pos) {
+        const found = next === angle ? elementTag.exec(cx.slice(pos, cx.end)) : null;
+        return found ? cx.addElement(cx.elt("ElementTag", pos, pos + found[0].length)) : -1;
       },
     },
     {
