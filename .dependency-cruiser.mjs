@@ -58,7 +58,7 @@ export default {
     ),
     wall(
       "only-pages-of-web",
-      "web is pages to serve, sanitises, judges a new key's password, and reads the menu that the owner arranged.",
+      "web is pages to serve, sanitises, judges a new key's password, knows the syntax of posts, and reads the menu that the owner arranged.",
       {
         path: node,
         pathNot: [
@@ -67,7 +67,7 @@ export default {
           `${node}/modules/.*(routes|issue-mail)[.]ts$|/export/static/`,
           `${node}/cli/keys.ts`,
           `${node}/domain/(?:settings/setting-table|publications/site-menu)[.]ts$`,
-          `${node}/domain/search/searchable-text[.]ts$`,
+          `${node}/(?:domain/search/searchable-text|modules/webmention/mentions/external-links)[.]ts$`,
           `${node}/foreign/read-document-program[.]ts$`,
         ],
       },
