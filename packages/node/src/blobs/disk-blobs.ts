@@ -45,7 +45,7 @@ export function createDiskBlobs(folder: string): Blobs {
     },
     size: (hash) => sizeOf(blobPath(folder, hash).path),
     remove: (hash) => rm(blobPath(folder, hash).path, { force: true }),
-    removeOlder: (hash, before) => removeOlder(blobPath(folder, hash).path, before),
+    removeOlder: (hash, before) => removeOlder(blobPath(folder, hash).path, { before, temporary }),
     setAside: (hash, bytes) => setAside(folder, hash, bytes),
     list: () => listBlobs(folder),
     sweepTemporary: () => sweepTemporaryFiles(temporary),
@@ -113,13 +113,23 @@ async function sizeOf(path: string): Promise<number | null> {
   return (await statOrNull(path))?.size ?? null;
 }
 
-async function removeOlder(path: string, before: number): Promise<boolean> {
-  const found = await statOrNull(path);
-  if (found === null || found.mtimeMs >= before) {
-    return false;
-  }
-  await rm(path, { force: true });
-  return true;
+/**
+ * Removes a file in one step with the look at its age: it is moved first, and moved back if it was renewed meanwhile. A `put` in
+ * between finds none, and writes it anew.
+ */
+async function removeOlder(
+  path: string,
+  { before, temporary }: { before: number; temporary: string },
+): Promise<boolean> {
+  const isOld = (found: { mtimeMs: number } | null) => found !== null && found.mtimeMs < before;
+  if (!isOld(await statOrNull(path))) return false;
+  const aside = await createTemporaryFile(temporary);
+  await using _removed = aside;
+  const isMoved = await rename(path, aside.path).then(() => true, nullWhenMissing);
+  if (!isMoved) return false;
+  if (isOld(await statOrNull(aside.path))) return true;
+  await aside.moveTo(path);
+  return false;
 }
 
 async function setAside(folder: string, hash: Hash, bytes?: Uint8Array): Promise<void> {

@@ -13,11 +13,11 @@ import {
   findContent,
   findContentBytes,
   isReferenced,
-  listUnreferencedContents,
   measureContentBytes,
   removeContentBytes,
   saveContent,
   saveSmallContent,
+  walkUnreferencedContents,
 } from "./contents.ts";
 import { saveProfile, updateProfile } from "./peers/profiles.ts";
 import { deletePublication, insertPublication } from "./publications/publications.ts";
@@ -81,11 +81,10 @@ forEachDatabase((name, open) => {
       await tx.insertInto("contents").values(rows).execute();
       for (let n = 0; n < 1_400; n += 1) await insertPublication(tx, draftOf(1, n, T0));
     });
-    const all = await listUnreferencedContents(store.db, 1_000);
+    const all = await Array.fromAsync(walkUnreferencedContents(store.db));
     expect(all.map((content) => content.hash)).toEqual(
       Array.from({ length: 100 }, (_, n) => hashOf(1_400 + n)),
     );
-    expect(await listUnreferencedContents(store.db, 3)).toEqual(all.slice(0, 3));
   });
 
   if (name === "postgres") {

@@ -104,17 +104,15 @@ export async function deleteContentIfUnreferenced(tx: Tx, hash: Hex): Promise<bo
   return true;
 }
 
-/** Up to `limit` contents that nothing refers to. It walks all contents in pages, and lets others work in between. */
-export async function listUnreferencedContents(db: Reader, limit: number): Promise<Content[]> {
-  const found: Content[] = [];
+/** All contents that nothing refers to. It walks all contents in pages, and lets others work in between. */
+export async function* walkUnreferencedContents(db: Reader): AsyncGenerator<Content> {
   let after: string | null = "";
-  while (after !== null && found.length < limit) {
+  while (after !== null) {
     const page = await readWalkPage(db, after);
-    found.push(...page.unreferenced);
+    yield* page.unreferenced;
     after = page.last;
     await setImmediate();
   }
-  return found.slice(0, limit);
 }
 
 async function readWalkPage(db: Reader, after: string) {

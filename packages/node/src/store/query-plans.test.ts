@@ -104,7 +104,7 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   listFollowees: (db) => connections.listFollowees(db, me, { limit: 9, after }),
   countFollowers: (db) => connections.countFollowers(db, me),
   countFollowees: (db) => connections.countFollowees(db, me),
-  listUnreferencedContents: (db) => contents.listUnreferencedContents(db, 9),
+  walkUnreferencedContents: (db) => Array.fromAsync(contents.walkUnreferencedContents(db)),
   findContent: (db) => contents.findContent(db, hash),
   findContentBytes: (db) => contents.findContentBytes(db, hash),
   measureContentBytes: (db) => contents.measureContentBytes(db, hash),

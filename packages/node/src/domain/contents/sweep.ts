@@ -5,13 +5,11 @@ import { hourMs } from "@freehold/protocol/internal";
 import { sweepTemporaryFiles } from "../../blobs/files.ts";
 import { temporaryFolders } from "../../config/data-folder.ts";
 import type { Context } from "../../context.ts";
-import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
-import type { Reader } from "../../store/database.ts";
+import { deleteContentIfUnreferenced, findContent, walkUnreferencedContents } from "../../store/contents.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, writeMeta } from "../../store/meta.ts";
 
 const sweepGraceMs = hourMs; // the age at which bytes without a row are removed
-
-const batch = 100;
 
 /**
  * Removes the remains of crashed writes on this machine, and old files of its cache. Work of a living process stays.
@@ -48,7 +46,7 @@ export async function sweepContents(
     if (isGone) await thumbnails.remove(hash);
     return isGone;
   };
-  for (const { hash, createdAt } of await listUnreferencedContents(store.db, batch)) {
+  for await (const { hash, createdAt } of walkUnreferencedContents(store.db)) {
     if (signal?.aborted) return removed;
     if (createdAt > before) continue;
     const isDeleted = await store.transaction(
@@ -66,6 +64,29 @@ export async function sweepContents(
   }
   if (removed > 0) log.info({ removed }, "files that nothing refers to were removed");
   return removed;
+}
+
+/**
+ * Forgets a text that another one replaces, unless something refers to it: in the history or in another post.
+ *
+ * @returns whether its bytes go, by {@link removeForgotten} after the transaction
+ */
+export async function forgetReplaced(tx: Tx, hash: Hash, now: number): Promise<boolean> {
+  return !(await areContentsHeld(tx, now)) && (await deleteContentIfUnreferenced(tx, hash));
+}
+
+/**
+ * Removes the bytes of a forgotten text. Those that were put again since stay; on a storage that several machines share, all stay
+ * for the sweep, because it can't compare and remove in one step.
+ *
+ * @param since when the call began that replaced the text (ms, by this machine's clock, as files are)
+ */
+export async function removeForgotten(
+  { blobs }: Pick<Context, "blobs">,
+  { hash, since }: { readonly hash: Hash; readonly since: number },
+): Promise<void> {
+  // The sweep removes what a failure leaves.
+  if (!blobs.remote) await blobs.removeOlder(hash, since).catch(() => {});
 }
 
 /** A hold expires unless it is renewed: its process has ended. */

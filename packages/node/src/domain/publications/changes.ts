@@ -12,6 +12,7 @@ import {
 } from "../../store/publications/publication-changes.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { storeBytes } from "../contents/content-bytes.ts";
+import { forgetReplaced, removeForgotten } from "../contents/sweep.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { checkLabels } from "./create.ts";
 import { keepVersion } from "./texts/history.ts";
@@ -79,6 +80,8 @@ export async function saveChanges(context: UpdateContext, id: number, given: Cha
   const own = await requireOwner(context);
   checkLabels(given);
   checkKind(requireOpen(await findPublication(store.db, id), own.address, id), given);
+  const since = Date.now();
+  let forgotten: UnpublishedChanges["contentHash"] | null = null;
   const { text } = await prepareText(given.body, { nodeUrl: own.url });
   const blob = await storeBytes(context, { kind: "POST", source: toSource(text) });
   const now = clock.now();
@@ -96,18 +99,18 @@ export async function saveChanges(context: UpdateContext, id: number, given: Cha
     await saveContent(tx, { ...blob, now });
     const isOther = before !== null && before.contentHash !== blob.hash;
     if (isOther) await keepVersion(tx, savedText(before, post), { size: blob.size, now, keeps });
-    if (blob.hash === post.contentHash && slug === post.slug) {
-      await deleteChanges(tx, id);
-      return;
-    }
-    await saveChangesRow(tx, {
-      publicationId: id,
-      contentHash: blob.hash,
-      slug,
-      baseRevision: post.updatedAt,
-      updatedAt: nextRevision({ updatedAt: Math.max(post.updatedAt, before?.updatedAt ?? 0) }, now),
-    });
+    if (blob.hash === post.contentHash && slug === post.slug) await deleteChanges(tx, id);
+    else
+      await saveChangesRow(tx, {
+        publicationId: id,
+        contentHash: blob.hash,
+        slug,
+        baseRevision: post.updatedAt,
+        updatedAt: nextRevision({ updatedAt: Math.max(post.updatedAt, before?.updatedAt ?? 0) }, now),
+      });
+    if (isOther && (await forgetReplaced(tx, before.contentHash, now))) forgotten = before.contentHash;
   });
+  if (forgotten) await removeForgotten(context, { hash: forgotten, since });
 }
 
 /** Changes as a text of the history. */

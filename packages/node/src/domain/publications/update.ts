@@ -20,6 +20,7 @@ import {
 } from "../../store/publications/publications.ts";
 import { readCompletedText, storeBytes } from "../contents/content-bytes.ts";
 import { readMarkdown } from "../contents/read-markdown.ts";
+import { forgetReplaced, removeForgotten } from "../contents/sweep.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
@@ -76,6 +77,7 @@ export async function updatePublication(
   checkKind(before, changes);
   const revision = changes.revision ?? before.updatedAt;
   requireRevision(before, revision);
+  const since = Date.now();
   const body = await readBody(context, before, changes, own.url);
   const blob = body === null ? null : await storeBytes(context, { kind: "POST", source: toSource(body) });
   const now = clock.now();
@@ -89,7 +91,8 @@ export async function updatePublication(
   const isMoved = text !== undefined && text.replaces !== before.replaces;
   const toAscii =
     planned.state === "local" && (before.state === "draft" || isMoved) ? await loadToAscii() : null;
-  return await store.transaction(async (tx) => {
+  let isForgotten = false;
+  const updated = await store.transaction(async (tx) => {
     if (toAscii || planned.slug !== before.slug) await store.dialect.lock(tx, "slugs");
     await lockPublication(tx, id);
     // Fields that no revision covers may have changed since the first read.
@@ -111,6 +114,8 @@ export async function updatePublication(
         await keepVersion(tx, current, { size: blob.size, now, keeps });
     }
     await updatePublicationRow(tx, id, next);
+    const isReplaced = current.kind === "POST" && current.contentHash !== next.contentHash;
+    isForgotten = isReplaced && (await forgetReplaced(tx, current.contentHash, now));
     if (next.state === "local") await removeSchedule(tx, id);
     else if (beside) await endChanges(tx, beside, unpublished?.revision);
     if (changes.isQuiet) await rebaseChanges(tx, id, { from: current.updatedAt, to: next.updatedAt });
@@ -123,6 +128,8 @@ export async function updatePublication(
     await emit(tx, "publication.changed", { publication: next, now });
     return next;
   });
+  if (isForgotten) await removeForgotten(context, { hash: before.contentHash, since });
+  return updated;
 }
 
 /**

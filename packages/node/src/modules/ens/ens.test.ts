@@ -6,7 +6,7 @@ import { EnsRpc } from "../../../test/support/ens-rpc.ts";
 import { createJobBench, type JobBench } from "../../../test/support/job-bench.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { readSettings, updateSettings } from "../../domain/settings/settings.ts";
-import { listUnreferencedContents } from "../../store/contents.ts";
+import { walkUnreferencedContents } from "../../store/contents.ts";
 import { describeSettings } from "../export/archive/settings.ts";
 import { ensLimits } from "./limits.ts";
 import { openEnsPicture, readEnsNames } from "./read.ts";
@@ -122,11 +122,11 @@ forEachDatabase((_name, open) => {
     ).metadata();
     expect([picture?.mediaType, format, width]).toEqual(["image/webp", "webp", 128]);
     // The sweep leaves names that are in use.
-    expect(await listUnreferencedContents(bench.context.store.db, 9)).toEqual([]);
+    expect(await Array.fromAsync(walkUnreferencedContents(bench.context.store.db))).toEqual([]);
     rpc.primary.delete(bea.toLowerCase());
     bench.context.clock.advance(ensLimits.foundMs);
     expect(await lookUp()).toBeNull();
-    expect(await listUnreferencedContents(bench.context.store.db, 9)).toHaveLength(1);
+    expect(await Array.fromAsync(walkUnreferencedContents(bench.context.store.db))).toHaveLength(1);
   });
 
   it.each([
