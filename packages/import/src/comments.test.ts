@@ -57,3 +57,23 @@ test("answers to answers stay in order, however many there are, and in a circle"
   const inLine = keys.filter((key) => key > 0);
   expect(inLine).toEqual(inLine.toSorted((one, other) => one - other));
 });
+
+test("an answer names the first comment of its conversation that came along", async () => {
+  const { comments } = await read([
+    comment(1),
+    comment(2, { parent: "1" }),
+    comment(3, { parent: "2" }),
+    comment(4, { html: "" }),
+    comment(5, { parent: "4" }),
+    comment(6, { parent: "5" }),
+    comment(7, { parent: "gone" }),
+  ]);
+  expect(comments.map(({ key, answers }) => [key, answers])).toEqual([
+    ["site#1", null],
+    ["site#7", null],
+    ["site#2", "site#1"],
+    ["site#5", null],
+    ["site#3", "site#1"],
+    ["site#6", "site#5"],
+  ]);
+});

@@ -39,8 +39,13 @@ export async function readComments(
 ): Promise<{ readonly comments: readonly ImportedComment[]; readonly notes: readonly string[] }> {
   const read: ImportedComment[] = [];
   let unreadable = 0;
+  // The keys of the first comments of conversations, by the ids of those in them.
+  const firsts = new Map<string, string>();
   for (const comment of inOrder(comments)) {
     const markdown = await textOf(comment, base);
+    const answers = firsts.get(comment.parent) ?? null;
+    const first = answers ?? (markdown === null ? null : keyOf(comment.id));
+    if (first !== null) firsts.set(comment.id, first);
     if (markdown === null) unreadable += 1;
     else
       read.push({
@@ -49,6 +54,7 @@ export async function readComments(
         url: safeSite(comment.url),
         markdown,
         writtenAt: readDate(comment.date),
+        answers,
       });
   }
   const notes: string[] = [];

@@ -50,6 +50,8 @@ export interface ImportedComment {
   readonly markdown: string;
   /** Milliseconds. */
   readonly writtenAt: number | null;
+  /** The key of the comment that began its conversation, which stands before it; null for a comment on the post. */
+  readonly answers: string | null;
 }
 
 /** One post as another program had it. */

@@ -46,7 +46,7 @@ forEachDatabase((_name, open) => {
     const { posts, ids } = await fill(store, 1);
     const [id = 0] = ids;
     const { client: _client, ...stored } = commentOf(posts[0] ?? 0);
-    const unset = { deletionTokenHash: null, deletionExpiresAt: null, mention: null };
+    const unset = { deletionTokenHash: null, deletionExpiresAt: null, mention: null, answers: null };
     const pending = { ...stored, id, state: "pending", ...unset };
     expect(await comments.findComment(store.db, id)).toEqual(pending);
     const moves = await Promise.all([1, 2, 3].map(() => store.transaction((tx) => publish(tx, id))));
@@ -151,6 +151,11 @@ it("goes through no table of comments as a whole", async () => {
     await commenters.deletePendingBefore(tx, "EMAIL", 0);
     await commenters.forgetClientsBefore(tx, 0);
   });
+  const ofConversation = await plansOf(store, async (tx) => {
+    await comments.listConversation(tx, { ...page, publicationId: posts[0] ?? 0 });
+  });
+  expect(ofConversation).toContainEqual(expect.stringContaining("comments_in_conversation"));
+  expect(ofConversation.join()).not.toContain("TEMP B-TREE");
   expect(plans.length).toBeGreaterThan(10);
   expect(plans.filter((plan) => /^SCAN (comments|publications)\b|TEMP B-TREE.*GROUP/.test(plan))).toEqual([]);
 });

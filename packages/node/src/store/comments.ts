@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { countRows, didChange, findRow, hasRow } from "./query-results.ts";
 import { type CommentState, type CommentsTable, commentColumns } from "./tables/comments.ts";
@@ -7,7 +7,12 @@ import { type CommentState, type CommentsTable, commentColumns } from "./tables/
 export type CommentRecord = Omit<Selectable<CommentsTable>, "authorKey" | "client" | "confirmedAt">;
 
 export interface NewComment
-  extends Omit<CommentRecord, "id" | "state" | "deletionTokenHash" | "deletionExpiresAt" | "mention"> {
+  extends Omit<
+    CommentRecord,
+    "id" | "state" | "deletionTokenHash" | "deletionExpiresAt" | "mention" | "answers"
+  > {
+  /** As in the table; none by default. */
+  answers?: number | null;
   /** The author's client, as a hash. */
   client: string | null;
 }
@@ -37,6 +42,7 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<number
       client: comment.client,
       tokenHash: comment.tokenHash,
       createdAt: comment.createdAt,
+      answers: comment.answers ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -53,15 +59,15 @@ export async function findComments(db: Reader, ids: readonly number[]): Promise<
   return await db.selectFrom("comments").select(commentColumns).where("id", "in", ids).execute();
 }
 
-/** Whether the same author has written the same words there in the same second. */
+/** @returns the id of a comment with which the same author has written the same words there in the same second, or null */
 export function findSameComment(
   db: Reader,
   comment: Pick<
     CommentRecord,
     "publicationId" | "authType" | "authorId" | "authorName" | "body" | "timestamp"
   >,
-): Promise<boolean> {
-  return hasRow(
+): Promise<Pick<CommentRecord, "id"> | null> {
+  return findRow(
     db
       .selectFrom("comments")
       .select("id")
@@ -188,6 +194,33 @@ export async function listComments(db: Reader, page: CommentPage): Promise<Comme
     .orderBy("comments.id", order)
     .execute();
 }
+
+/**
+ * A page of the published comments on a publication: in the order in which they came, each with its answers below it.
+ *
+ * @param after the comment that the page begins after
+ */
+export async function listConversation(
+  db: Reader,
+  { publicationId, after, limit }: Pick<CommentPage, "publicationId" | "after" | "limit">,
+): Promise<CommentRecord[]> {
+  const last = after === null ? null : await findComment(db, after);
+  const place = [last?.answers ?? after, after] as const;
+  return await db
+    .selectFrom("comments")
+    .select(commentColumns)
+    .where("publicationId", "=", publicationId)
+    .where("state", "=", "published")
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(${inConversation}, id) > (${place[0]}, ${place[1]})`),
+    )
+    .orderBy(inConversation)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+const inConversation = sql<number>`coalesce(answers, id)`;
 
 /** How many comments there are in each state, on publications that readers see. */
 export async function countCommentsByState(db: Reader): Promise<Record<CommentState, number>> {

@@ -10,6 +10,7 @@ import { answerComment } from "./answer.ts";
 import { openComments } from "./commentable.ts";
 import { commentLimits } from "./limits.ts";
 import { moderateComment } from "./moderate.ts";
+import { readConversation } from "./read.ts";
 
 const use = closeAfterEach();
 
@@ -26,6 +27,27 @@ describe.each(databases)("on %s", (database) => {
     expect(answer).toMatchObject({ authorAddress: address, state: "published", body: "*Yes.*" });
     expect((await visibleComments(fixture)).map(({ body }) => body)).toEqual(["Is it done?", "*Yes.*"]);
     expect(await fixture.mailedLinks()).toEqual([]);
+  });
+
+  it("stands below its question, also where it comes later, is to an answer, and begins a page", async () => {
+    const fixture = await open();
+    const { comment: first } = await publishComment(fixture, "One?");
+    await publishComment(fixture, "Two?");
+    const answer = await answerComment(fixture.ctx, { id: first.id, body: "One!" });
+    await answerComment(fixture.ctx, { id: answer.id, body: "And more." });
+    const read = async (limit: number, after: string | null = null): Promise<string[]> => {
+      const asked = { publicationId: fixture.post, first: limit, after };
+      const { comments, count, next } = await readConversation(fixture.ctx, asked);
+      expect(count).toBe(4);
+      const bodies = comments.map(({ body, answers }) => `${body} ${answers}`);
+      return next === null ? bodies : [...bodies, ...(await read(limit, next))];
+    };
+    const all = ["One? null", `One! ${first.id}`, `And more. ${first.id}`, "Two? null"];
+    expect(await read(9)).toEqual(all);
+    expect(await read(1)).toEqual(all);
+    // Where the question is hidden, its answers stay in their place.
+    await moderateComment(fixture.ctx, { id: first.id, approve: false });
+    expect((await visibleComments(fixture)).map(({ body }) => body)).toHaveLength(3);
   });
 
   it("leaves a hidden comment hidden", async () => {

@@ -9,7 +9,7 @@ import { parseNewComment } from "./new-comment.ts";
 import { type CommentView, toCommentView } from "./view.ts";
 
 /**
- * The owner's answer to a comment: a comment by the owner's address on the same publication, which readers see at once. The
+ * The owner's answer to a comment: a comment by the owner's address on the same publication, which readers see at once, below the other. The
  * session stands for the owner: no mail and no signature are needed, and it may be written where others can't comment (any
  * more). A comment that waits for the owner is published with it; a hidden one stays hidden.
  *
@@ -45,6 +45,7 @@ export async function answerComment(
       createdAt: now,
       tokenHash: null,
       client: null,
+      answers: comment.answers ?? id,
     });
     await moveComment(tx, answerId, { from: "pending", to: "published", confirmedAt: now });
     await emit(tx, "comment.handled", { commentId: id, now });

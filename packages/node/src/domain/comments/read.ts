@@ -7,6 +7,7 @@ import {
   countCommentsByState,
   countPublishedComments,
   findComments as findRows,
+  listConversation,
   listComments as listRows,
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
@@ -68,7 +69,7 @@ export function countCommentStates({ store }: Pick<Context, "store">): Promise<R
 
 /** The comments below a publication, and whether it takes more. */
 export interface Conversation {
-  /** Oldest first. */
+  /** Oldest first, each with its answers after it. */
   readonly comments: readonly CommentView[];
   /** The names of their authors in ENS, by address. */
   readonly names: Readonly<Record<Address, AddressName>>;
@@ -94,10 +95,14 @@ export async function readConversation(
   ctx: Pick<Context, "store" | "owner" | "clock" | "config">,
   { publicationId, first, after }: { publicationId: number; first: number; after: string | null },
 ): Promise<Conversation> {
-  const page = await listComments(ctx, { publicationId, first, after, includePending: false });
+  const { db } = ctx.store;
+  await requirePublic(db, (await requireOwner(ctx)).address, publicationId);
+  const page = await readPageById({ first, after }, async ({ after = null, limit }) =>
+    (await listConversation(db, { publicationId, after, limit })).map(toCommentView),
+  );
   const isWhole = after === null && !page.hasNextPage;
   const count = isWhole ? page.items.length : (await countComments(ctx, [publicationId])).get(publicationId);
-  const { commentsNeedApproval, receiveMentions, ensRpc } = await readSettingValues(ctx.store.db);
+  const { commentsNeedApproval, receiveMentions, ensRpc } = await readSettingValues(db);
   const isOpen = await takesComments(ctx, publicationId);
   const wallets = page.items.flatMap(({ authorAddress }) => authorAddress ?? []);
   return {
@@ -107,7 +112,7 @@ export async function readConversation(
     next: page.hasNextPage ? page.endCursor : null,
     isOpen,
     takesMentions: isOpen && receiveMentions,
-    byMail: (await readMailSettings(ctx.store.db)) !== null,
+    byMail: (await readMailSettings(db)) !== null,
     needsApproval: commentsNeedApproval,
   };
 }

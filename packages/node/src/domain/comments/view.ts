@@ -7,7 +7,8 @@ export type CommentView = ReturnType<typeof toCommentView>;
 
 /** The body is Markdown as it was written: make it safe before you show it. That of a mention is plain text. */
 export function toCommentView(comment: CommentRecord) {
-  const { id, publicationId, state, authType, authorName, authorId, body, timestamp, createdAt } = comment;
+  const { id, publicationId, state, authType, authorName, authorId, body, timestamp, createdAt, answers } =
+    comment;
   const authorUrl = authType === "IMPORTED" && authorId !== "" ? authorId : null;
   const authorAddress = authType === "ETHEREUM" ? (authorId as Address) : null;
   const mention = comment.mention === null ? null : parseMention(comment.mention);
@@ -23,6 +24,7 @@ export function toCommentView(comment: CommentRecord) {
     timestamp,
     createdAt,
     mention,
+    answers,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   openCommentFixture,
   publishComment,
 } from "../../../test/support/comment-fixture.ts";
+import { answerComment } from "../../domain/comments/answer.ts";
 import { openComments } from "../../domain/comments/commentable.ts";
 import { confirmComment } from "../../domain/comments/confirm.ts";
 import { destroyComment } from "../../domain/comments/delete.ts";
@@ -167,6 +168,19 @@ describe("the list", () => {
     const [comment = ""] = /<article class="comment.*?<\/article>/s.exec(await page()) ?? [];
     expect(comment).toContain("&lt;script&gt;");
     expect(comment).not.toMatch(/<script|<img|<b |href="javascript/i);
+  });
+
+  it("has an answer of the owner below its question, with picture and mark, and no other is marked", async () => {
+    const { comment } = await publishComment(fixture, "First?");
+    await publishComment(fixture, "Second?");
+    await answerComment(fixture.ctx, { id: comment.id, body: "Answered." });
+    const articles = (await page()).match(/<article class="comment.*?<\/article>/gs) ?? [];
+    expect(articles.map((one) => /First\?|Second\?|Answered\./.exec(one)?.[0])).toEqual(["First?", "Answered.", "Second?"]);
+    expect(articles.map((one) => one.includes('"comment answer row'))).toEqual([false, true, false]);
+    expect(articles.map((one) => one.includes(">Author<"))).toEqual([false, true, false]);
+    expect(articles[1]).toMatch(/<svg class="avatar"|<img class="avatar/);
+    expect(articles[1]).toContain(`, in answer to ${comment.authorName}`);
+    expect(articles[1]).not.toContain("Yours?");
   });
 
   it("says that it waits for the owner, and that it is closed", async () => {

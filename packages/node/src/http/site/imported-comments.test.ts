@@ -46,7 +46,7 @@ it("are shown with name, date and site, as imported ones, and nobody is asked wh
   const [first = "", second = "", ...others] = articles(await page());
   expect(others).toEqual([]);
   expect(first).toContain(
-    '<a class="u-url" href="https://grace.example/?a=1&amp;b=2" rel="nofollow ugc noopener"><bdi>Grace</bdi></a>',
+    '<a class="u-url" href="https://grace.example/?a=1&amp;b=2" rel="nofollow ugc noopener"><bdi class="p-name">Grace</bdi></a>',
   );
   expect(first).toContain("<p>I <em>agree</em>.</p>");
   expect(first).toMatch(/datetime="2014-05-07[^>]*>.*<span class="beside">imported<\/span>/);

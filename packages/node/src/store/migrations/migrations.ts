@@ -21,6 +21,7 @@ import { ownPlaces } from "./0040-own-places.ts";
 import { publicationChanges } from "./0044-publication-changes.ts";
 import { movedTags } from "./0046-moved-tags.ts";
 import { trash } from "./0047-trash.ts";
+import { answers } from "./0049-answers.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
 const publishing: Migration = {
@@ -240,4 +241,5 @@ export const coreMigrations: readonly Migration[] = [
   publicationChanges,
   movedTags,
   trash,
+  answers,
 ];

@@ -44,6 +44,11 @@ const commentsTable = {
   confirmedAt: column<number | null>(),
   /** JSON of a mention: its page and its kind. Null for a comment. */
   mention: column<string | null>(),
+  /**
+   * The id of the comment that it answers, which answers none itself: of a longer conversation the first. Null for a comment on
+   * the post. No id is given out twice, so that of a deleted comment stays.
+   */
+  answers: column<number | null>(),
 };
 export type CommentsTable = typeof commentsTable;
 export const commentColumns = columnsOf(commentsTable, "authorKey", "client", "confirmedAt").map(

@@ -341,6 +341,9 @@ export const en = {
     earlier: "First comments",
     later: "Later comments",
     signed: "signed by its author",
+    /** Beside the name of the site's owner. */
+    author: "Author",
+    answerTo: (name: string): string => `, in answer to ${name}`,
     ens: "The ENS name of the address that signed. It leads back to this address.",
     /** Beside a comment that came with its post from another program. */
     imported: "imported",

@@ -318,6 +318,8 @@ export const zh: Messages = {
     earlier: "最早的评论",
     later: "后面的评论",
     signed: "作者已签名",
+    author: "作者",
+    answerTo: (name) => `，回复 ${name}`,
     ens: "签名地址的 ENS 名称，该名称也指回此地址。",
     imported: "导入的评论",
     yours: "是你写的？",

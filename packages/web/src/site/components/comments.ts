@@ -7,6 +7,7 @@ import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import type { SiteEnsName, View } from "../view.ts";
 import { type CommentInput, commentForm } from "./comment-form.ts";
 import { prose } from "./entry.ts";
+import { portrait } from "./header.ts";
 import { pagerLink, quietRow } from "./list.ts";
 import { time } from "./proof.ts";
 
@@ -24,6 +25,8 @@ export interface SiteComment {
   readonly mention: SiteMention | null;
   /** Set where it came from another program with its post: nobody signed it, and `url` (http or https) is its author's word. */
   readonly imported: { readonly url: string | null } | null;
+  /** The id of the comment that began the conversation in which it answers; null for a comment on the post. */
+  readonly answers: number | null;
 }
 
 /** A mention by a page of another site. Its addresses are https. */
@@ -33,7 +36,7 @@ export interface SiteMention {
   readonly authorUrl: string | null;
 }
 
-/** A page of the comments of a post, oldest first. */
+/** A page of the comments of a post, oldest first, each with its answers after it. */
 export interface SiteConversation {
   readonly comments: readonly SiteComment[];
   /** The number of comments on all pages. */
@@ -63,6 +66,7 @@ export function commentList(view: View, conversation: SiteConversation, path: st
   const { comments, count, isLater, next, input } = conversation;
   if (view.isStatic && count === 0) return html`<div id="comments"></div>`;
   if (input === null && count === 0) return html`<div id="comments">${quietRow(texts.closed)}</div>`;
+  const names = new Map(comments.map((comment) => [comment.id, comment.name]));
   const later = next && `${path}?comments=${encodeURIComponent(next)}#comments`;
   return html`
     <section class="comments" id="comments" aria-labelledby="comments-title">
@@ -72,7 +76,7 @@ export function commentList(view: View, conversation: SiteConversation, path: st
       ${pagerLink(isLater ? `${path}#comments` : null, "prev", texts.earlier)}
       <div class="comment-list">
         ${count === 0 && quietRow(texts.nothingYet)}
-        ${comments.map((comment) => commentArticle(view, comment))}
+        ${comments.map((comment) => commentArticle(view, comment, { answered: names.get(comment.answers ?? 0) }))}
       </div>
       ${pagerLink(later, "next", texts.later)}
       ${input ? !view.isStatic && commentForm(view, input) : quietRow(texts.closedNow)}
@@ -88,43 +92,62 @@ export function commentCount({ messages }: View, { count }: SiteConversation): H
   );
 }
 
-/** One comment (microformats: an `h-cite`), with its author in the margin. */
+/**
+ * One comment (microformats: an `h-cite`), with its author in the margin.
+ *
+ * @param shown.answered the author of the comment that it answers, which stands above it
+ */
 export function commentArticle(
-  { messages, owner, isStatic }: View,
+  view: View,
   comment: SiteComment,
-  { isAlone = false } = {},
+  { isAlone = false, answered }: { isAlone?: boolean; answered?: string | undefined } = {},
 ): Html {
-  const { id, name, address, ens, at, markdown, mention, imported } = comment;
-  if (mention) return mentionArticle(messages, comment, mention);
+  const { messages, owner, isStatic } = view;
+  const { id, name, address, at, markdown, mention, imported } = comment;
+  const answer =
+    answered !== undefined && html`<span class="unseen">${messages.conversation.answerTo(answered)}</span>`;
+  if (mention) return mentionArticle(messages, comment, mention, answer);
   const { conversation: texts } = messages;
+  const isOwner = owner !== null && address === owner.address;
   const anchor = `comment-${id}`;
   const lang = languageOfText(markdown, [messages.language, ...(owner ? [owner.language] : [])]);
   const date = time(at, messages.day(at));
-  const drawn =
-    address === null
-      ? html`<span class="avatar" aria-hidden="true">${[...name][0]}</span>`
-      : inlineSvg(drawPortrait(address), "avatar", texts.signed);
-  const picture = !isStatic && ens?.picture;
-  const avatar = picture
-    ? html`<img class="avatar" src="${picture}" alt="${texts.signed}" width="36" height="36" loading="lazy"/>`
-    : drawn;
+  const by = html`<bdi class="p-name">${name}</bdi>`;
   const links = html`
     <a class="u-url" href="${`#${anchor}`}">${date}</a>
     ${imported && html`<span class="beside">${texts.imported}</span>`}
-    ${!isStatic && !imported && html`<a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>`}
+    ${!isStatic && !imported && !isOwner && html`<a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>`}
   `;
   return html`
-    <article class="comment row u-comment h-cite" id="${anchor}">
+    <article class="${classOf(answer)}" id="${anchor}">
       <header class="margin">
-        ${avatar}
-        <p class="by p-author h-card">${imported?.url ? html`<a class="u-url" href="${imported.url}" rel="nofollow ugc noopener"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}</p>
-        ${address && ens && ensLine(texts, { name, address, ens })}
+        ${avatarOf(view, comment)}
+        <p class="by p-author h-card">${imported?.url ? html`<a class="u-url" href="${imported.url}" rel="nofollow ugc noopener">${by}</a>` : by} ${isOwner && html`<span class="by-author">${texts.author}</span>`}${answer}</p>
+        ${address && !isOwner && comment.ens && ensLine(texts, { name, address, ens: comment.ens })}
         <p class="comment-date">${isAlone ? date : links}</p>
       </header>
       <div ${attributes({ class: "column e-content", lang })}>${prose({ html: renderComment(markdown) })}</div>
     </article>
   `;
 }
+
+const classOf = (answer: HtmlValue, kind = "") =>
+  `comment${kind}${answer ? " answer" : ""} row u-comment h-cite`;
+
+/** The picture of a comment's author: the owner's own, that of an ENS name, the portrait of an address, else a letter. */
+function avatarOf({ owner, messages, isStatic }: View, { name, address, ens }: SiteComment): Html {
+  const { signed } = messages.conversation;
+  if (address === null) return letter(name);
+  if (address === owner?.address) return portrait(owner, avatarSide, "avatar");
+  return !isStatic && ens?.picture
+    ? html`<img class="avatar" src="${ens.picture}" alt="${signed}" width="${avatarSide}" height="${avatarSide}" loading="lazy"/>`
+    : inlineSvg(drawPortrait(address), "avatar", signed);
+}
+
+/** CSS pixels, as `comments.css` has them. */
+const avatarSide = 36;
+
+const letter = (name: string) => html`<span class="avatar" aria-hidden="true">${[...name][0]}</span>`;
 
 /** The ENS name of the signer, beside the address. */
 function ensLine(
@@ -140,6 +163,7 @@ function mentionArticle(
   messages: View["messages"],
   { id, name, at, markdown: text }: SiteComment,
   { kind, source, authorUrl }: SiteMention,
+  answer: HtmlValue,
 ): Html {
   const anchor = `comment-${id}`;
   const texts = messages.mention;
@@ -147,10 +171,10 @@ function mentionArticle(
   const home =
     authorUrl && html`<a class="u-url" href="${authorUrl}" rel="nofollow ugc noopener">${author}</a>`;
   return html`
-    <article class="comment mention row u-comment h-cite" id="${anchor}">
+    <article class="${classOf(answer, " mention")}" id="${anchor}">
       <header class="margin">
-        <span class="avatar" aria-hidden="true">${[...name][0]}</span>
-        <p class="by p-author h-card">${home || author}</p>
+        ${letter(name)}
+        <p class="by p-author h-card">${home || author} ${answer}</p>
         <p class="comment-date">
           <a href="${`#${anchor}`}">${time(at, messages.day(at))}</a> <span class="beside">${texts.unsigned}</span>
         </p>

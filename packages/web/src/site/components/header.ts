@@ -8,11 +8,11 @@ import { baseOf, type SiteOwner, type View } from "../view.ts";
  *
  * @param side in CSS pixels
  */
-export function portrait({ avatar, ens, address }: SiteOwner, side: number): Html {
+export function portrait({ avatar, ens, address }: SiteOwner, side: number, className = "portrait"): Html {
   const src = avatar?.large ?? ens?.picture;
-  if (!src) return inlineSvg(drawPortrait(address), "portrait", null);
+  if (!src) return inlineSvg(drawPortrait(address), className, null);
   const set = avatar && { srcset: `${avatar.small} 96w, ${avatar.large} 192w`, sizes: `${side}px` };
-  return html`<img ${attributes({ class: "portrait u-photo", src, ...set, alt: "" })}/>`;
+  return html`<img ${attributes({ class: `${className} u-photo`, src, ...set, alt: "" })}/>`;
 }
 
 /** CSS pixels, as `header.css` has them. */

@@ -249,10 +249,28 @@ export function toSiteConversation(
 
 /** @param names of authors in ENS, by address */
 export function toSiteComment(comment: CommentView, names: Conversation["names"] = {}): SiteComment {
-  const { id, authorName: name, authorAddress: address, createdAt: at, body: markdown, mention } = comment;
+  const {
+    id,
+    authorName: name,
+    authorAddress: address,
+    createdAt: at,
+    body: markdown,
+    mention,
+    answers,
+  } = comment;
   const { authType, authorUrl: url } = comment;
   const imported = authType === "IMPORTED" ? { url } : null;
-  return { id, name, address, ens: (address && names[address]) ?? null, at, markdown, mention, imported };
+  return {
+    id,
+    name,
+    address,
+    ens: (address && names[address]) ?? null,
+    at,
+    markdown,
+    mention,
+    imported,
+    answers,
+  };
 }
 
 /** The thread that draws the figures of texts, within this server's limits. */

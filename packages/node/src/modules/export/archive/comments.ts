@@ -6,6 +6,7 @@ import { readAllPages } from "../../../domain/paging.ts";
 import { indexComment } from "../../../domain/search/index-documents.ts";
 import {
   type CommentRecord,
+  findComment,
   findSameComment,
   insertComment,
   listComments,
@@ -41,11 +42,18 @@ export async function* listExportedComments(
       limit,
     }),
   );
+  // The numbers of the lines, by the ids of the comments: other nodes have other ids.
+  const numbers = new Map<number, number>();
   for await (const comment of all) {
-    const { state, authType, authorId, authorName, body, timestamp, createdAt, mention } = comment;
+    const { state, authType, authorId, authorName, body, timestamp, createdAt, mention, answers } = comment;
     const publication = await findPublication(store.db, comment.publicationId);
     if (!publication || state === "pending") continue;
+    const number = numbers.size + 1;
+    numbers.set(comment.id, number);
+    const answered = numbers.get(answers ?? 0);
     yield {
+      id: number,
+      ...(answered !== undefined && { answers: answered }),
       publication: {
         contentHash: publication.contentHash as Hash,
         timestamp: publication.timestamp,
@@ -67,12 +75,14 @@ export async function* listExportedComments(
  * Imports a comment as it was. Its author confirmed it on the other node, and no signature of that is stored, so the
  * owner vouches for it. An author whose mail address was left out can't delete it any more.
  *
+ * @param ids of the comments here, by their numbers in the export; this one is added
  * @param coming in a dry run: the publications that would be imported
  */
 export async function importComment(
   { store, clock }: Pick<Context, "store" | "clock">,
   self: Address,
   line: ExportedComment,
+  ids: Map<number, number>,
   coming: ComingPublications | null = null,
 ): Promise<Imported> {
   const authorId = line.authType === "ETHEREUM" ? parseAddress(line.author ?? "") : (line.author ?? "");
@@ -86,16 +96,30 @@ export async function importComment(
     const { authType, body, timestamp, state } = line;
     const authorName = toPlainLine(line.authorName) || "?";
     const comment = { publicationId: publication.id, authType, authorId, authorName, body, timestamp };
-    if (await findSameComment(tx, comment)) return "known";
+    const same = await findSameComment(tx, comment);
+    if (same && line.id !== undefined) ids.set(line.id, same.id);
+    if (same) return "known";
     if (coming !== null) return "taken";
     const createdAt = Math.min(clock.now(), Date.parse(line.createdAt));
-    const id = await insertComment(tx, { ...comment, tokenHash: null, createdAt, client: null });
+    const answers = await findAnswered(tx, ids.get(line.answers ?? -1), publication.id);
+    const id = await insertComment(tx, { ...comment, answers, tokenHash: null, createdAt, client: null });
+    if (line.id !== undefined) ids.set(line.id, id);
     await moveComment(tx, id, { from: "pending", to: state, confirmedAt: createdAt });
     if (line.mention)
       await writeMention(tx, id, { authorId, authorName, body, mention: JSON.stringify(line.mention) });
     await indexComment(tx, self, { ...comment, id, state, createdAt });
     return "taken";
   });
+}
+
+/** The first comment of the conversation that a comment answers; null where that is not on this publication. */
+async function findAnswered(
+  db: Reader,
+  id: number | undefined,
+  publicationId: number,
+): Promise<number | null> {
+  const answered = id === undefined ? null : await findComment(db, id);
+  return answered?.publicationId === publicationId ? (answered.answers ?? answered.id) : null;
 }
 
 /** Publications of an export, by `nameForComments`. */

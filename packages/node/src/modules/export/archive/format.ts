@@ -108,8 +108,10 @@ export const connectionSchema = z.object({
 });
 export type ExportedConnection = z.infer<typeof connectionSchema>;
 
-/** One line of the comments. */
+/** One line of the comments. `id` is its number in the export, and `answers` that of an earlier line. */
 export const commentSchema = z.object({
+  id: count.optional(),
+  answers: count.optional(),
   publication: z.object({ contentHash: hash, timestamp: seconds.nullable(), createdAt: moment }),
   state: z.enum(["published", "held", "rejected"]),
   authType: z.enum(["EMAIL", "ETHEREUM", "WEBMENTION", "IMPORTED"]),

@@ -68,12 +68,14 @@ export async function importExport(
         ? await importConnection(context, own, line, { dryRun })
         : { left: "A follow without a signature was left out, since nobody is called because of one." },
   }));
+  const commentIds = new Map<number, number>();
   await importLines("comments", source, commentSchema, async (line) => ({
     kind: "comments",
     result: await importComment(
       context,
       self,
       trust.unsignedWords ? withHash(line, hashes) : heldComment(withHash(line, hashes)),
+      commentIds,
       dryRun ? coming : null,
     ),
   }));

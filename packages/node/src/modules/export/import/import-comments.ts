@@ -26,13 +26,14 @@ export async function importComments(
 ): Promise<void> {
   const { context, report, signal, dryRun } = run;
   const comments = post.comments ?? [];
+  const ids = new Map<string, number>();
   for (let at = 0; at < comments.length; at += together) {
     signal?.throwIfAborted();
     const some = comments.slice(at, at + together);
     const taken =
       dryRun || publicationId === null
         ? await findNew(run, context.store.db, some)
-        : await context.store.transaction((tx) => insertNew(run, tx, { post, publicationId, some }));
+        : await context.store.transaction((tx) => insertNew(run, tx, { post, publicationId, some, ids }));
     for (const isNew of taken) report.count("comments", isNew);
   }
 }
@@ -56,10 +57,13 @@ interface Chunk {
   readonly post: ImportedPost;
   readonly publicationId: number;
   readonly some: readonly ImportedComment[];
+  /** The ids of the comments that this run has seen, by their keys. */
+  readonly ids: Map<string, number>;
 }
 
 /** @returns for each whether it was imported; nothing for a post that was deleted meanwhile */
-async function insertNew(run: ImportRun, tx: Tx, { post, publicationId, some }: Chunk): Promise<boolean[]> {
+async function insertNew(run: ImportRun, tx: Tx, { some, ...place }: Chunk): Promise<boolean[]> {
+  const { publicationId } = place;
   if ((await findPublication(tx, publicationId)) === null) return [];
   const taken: boolean[] = [];
   for (const comment of some) {
@@ -72,7 +76,7 @@ async function insertNew(run: ImportRun, tx: Tx, { post, publicationId, some }: 
         announce: 0,
         importedAt: run.context.clock.now(),
       });
-    taken.push(!isKnown && (await insertOne(run, tx, { post, publicationId, comment })));
+    taken.push(!isKnown && (await insertOne(run, tx, { ...place, comment })));
   }
   return taken;
 }
@@ -81,7 +85,7 @@ async function insertNew(run: ImportRun, tx: Tx, { post, publicationId, some }: 
 async function insertOne(
   run: ImportRun,
   tx: Tx,
-  { post, publicationId, comment }: Omit<Chunk, "some"> & { comment: ImportedComment },
+  { post, publicationId, comment, ids }: Omit<Chunk, "some"> & { comment: ImportedComment },
 ): Promise<boolean> {
   const createdAt = run.clampTime(comment.writtenAt ?? run.dateOf(post)) ?? run.context.clock.now();
   const row = {
@@ -92,8 +96,12 @@ async function insertOne(
     body: comment.markdown.toWellFormed().replaceAll(/[\p{Cc}--[\t\n\r]]/gv, ""),
     timestamp: Math.floor(createdAt / 1000),
   } as const;
-  if (await findSameComment(tx, row)) return false;
-  const id = await insertComment(tx, { ...row, tokenHash: null, createdAt, client: null });
+  const same = await findSameComment(tx, row);
+  if (same) ids.set(comment.key, same.id);
+  if (same) return false;
+  const answers = ids.get(comment.answers ?? "") ?? null;
+  const id = await insertComment(tx, { ...row, answers, tokenHash: null, createdAt, client: null });
+  ids.set(comment.key, id);
   await moveComment(tx, id, { from: "pending", to: "published", confirmedAt: createdAt });
   await indexComment(tx, run.self, { ...row, id, state: "published", createdAt });
   return true;
