@@ -44,8 +44,5 @@ export function listSaved(
   return html.replace('data-saved="[]"', () => `data-saved="${json}"`);
 }
 
-/** The reader's locale of a language. @param language BCP 47 */
-function localeOf(language: string): string {
-  const [base] = language.split("-");
-  return navigator.languages.find((one) => one.split("-")[0] === base) ?? language;
-}
+/** The locale in which the pages of a language write dates (`messages/site/dates.ts`). @param language BCP 47 */
+const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);

@@ -175,7 +175,11 @@ describe("the list", () => {
     await publishComment(fixture, "Second?");
     await answerComment(fixture.ctx, { id: comment.id, body: "Answered." });
     const articles = (await page()).match(/<article class="comment.*?<\/article>/gs) ?? [];
-    expect(articles.map((one) => /First\?|Second\?|Answered\./.exec(one)?.[0])).toEqual(["First?", "Answered.", "Second?"]);
+    expect(articles.map((one) => /First\?|Second\?|Answered\./.exec(one)?.[0])).toEqual([
+      "First?",
+      "Answered.",
+      "Second?",
+    ]);
     expect(articles.map((one) => one.includes('"comment answer row'))).toEqual([false, true, false]);
     expect(articles.map((one) => one.includes(">Author<"))).toEqual([false, true, false]);
     expect(articles[1]).toMatch(/<svg class="avatar"|<img class="avatar/);

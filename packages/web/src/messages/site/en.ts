@@ -53,6 +53,8 @@ export const en = {
   header: {
     title: "Main",
     about: "About",
+    /** The page about the author, where a page of the author's own is called "About". */
+    profile: "Profile",
     follow: "Follow",
     dashboard: "Dashboard",
     edit: "Edit",
@@ -154,6 +156,13 @@ export const en = {
     signatureMatches: "Checked in your browser: this key signed them, for this second.",
     signatureDiffers: "This key did not sign this.",
     unreadable: "The bytes could not be read, so nothing was checked. Try again in a while.",
+  },
+
+  /** Below a post on paper. */
+  printed: {
+    published: "Published",
+    address: "On the web",
+    signedAt: "Signed",
   },
 
   verify: {

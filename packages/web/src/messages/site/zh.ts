@@ -51,6 +51,7 @@ export const zh: Messages = {
   header: {
     title: "主导航",
     about: "关于",
+    profile: "作者资料",
     follow: "关注",
     dashboard: "控制台",
     edit: "编辑",
@@ -149,6 +150,12 @@ export const zh: Messages = {
     signatureMatches: "已在你的浏览器里核对：确由这把密钥在这一秒签名。",
     signatureDiffers: "这把密钥没有签过它。",
     unreadable: "没能读到字节，所以什么也没有核对。请过一会儿再试。",
+  },
+
+  printed: {
+    published: "发布",
+    address: "网址",
+    signedAt: "签名",
   },
 
   verify: {

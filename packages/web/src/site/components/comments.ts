@@ -87,8 +87,7 @@ export function commentList(view: View, conversation: SiteConversation, path: st
 /** The number of comments, beside the post's date; nothing where there are none. */
 export function commentCount({ messages }: View, { count }: SiteConversation): HtmlValue {
   return (
-    count > 0 &&
-    html`<p class="comment-count"><a href="#comments">${messages.conversation.count(count)}</a></p>`
+    count > 0 && html`<a class="comment-count" href="#comments">${messages.conversation.count(count)}</a>`
   );
 }
 

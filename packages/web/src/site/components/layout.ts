@@ -20,7 +20,7 @@ export function headingRow(title: string): Html {
 }
 
 const footerPaths = [
-  ["about", "/about"],
+  ["profile", "/about"],
   ["archive", "/archive"],
   ["following", "/following"],
   ["followers", "/followers"],
@@ -33,15 +33,17 @@ export function pathOfVerify({ isStatic }: Pick<View, "isStatic">): string {
   return isStatic ? "/verify.html" : "/verify";
 }
 
-/** The footer of a node with an owner: links, language and theme. */
+/** The footer of a node with an owner: links, language and theme. The page about the author is there where no menu has it. */
 export function siteFooter(view: View): Html {
   const { footer, lists, header } = view.messages;
-  const names = { ...lists, ...footer, about: header.about };
+  const names = { ...lists, ...footer, profile: header.profile };
+  const inMenu = view.owner?.menu.some(({ path }) => path === "/about") ?? false;
+  const links = footerPaths.filter(([name]) => name !== "profile" || !inMenu);
   return html`
     <footer class="foot row">
       <nav class="column" aria-label="${footer.title}">
         <ul class="foot-links">
-          ${footerPaths.map(([name, path]) => html`<li><a href="${path === "/verify" ? pathOfVerify(view) : path}">${names[name]}</a></li>`)}
+          ${links.map(([name, path]) => html`<li><a href="${path === "/verify" ? pathOfVerify(view) : path}">${names[name]}</a></li>`)}
         </ul>
         ${!view.isStatic && preferencesForm(view)}
       </nav>

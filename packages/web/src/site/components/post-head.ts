@@ -19,6 +19,7 @@ export function languageOfPost(
  * title has a hidden one for screen readers.
  *
  * @param title plain; `shown` is its markup, or null if the post has none
+ * @param minutes of reading; 0 for a note
  * @param count of the comments, with a link to them
  */
 export function postHead(
@@ -26,12 +27,14 @@ export function postHead(
   post: SitePost,
   { title, shown, minutes, count }: { title: string; shown: HtmlValue; minutes: number; count: HtmlValue },
 ): Html {
+  const { post: texts } = view.messages;
+  const extent = [minutes > 0 && html`<span>${texts.minutes(minutes)}</span>`, count].filter(Boolean);
   return html`
     <header class="post-head row">
       <div class="column">
         ${shown ? html`<h1 class="p-name" dir="auto">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
         ${post.excerpt && html`<p class="standfirst p-summary" dir="auto">${post.excerpt}</p>`}
-        ${!post.isPage && html`<div class="post-line">${postProof(view, post, minutes)}${count}</div>`}
+        ${!post.isPage && html`<div class="post-line">${postProof(view, post)}${extent.length > 0 && html`<p class="extent">${extent}</p>`}</div>`}
       </div>
     </header>
     ${postCover(post)}

@@ -53,14 +53,12 @@ export function time(at: number, text: string): Html {
 }
 
 /**
- * One line with a post's date, its reading time and its proof; for a signed post it unfolds who signed, when and which bytes,
+ * One line with a post's date and its proof; for a signed post it unfolds who signed, when and which bytes,
  * and the hashes (look.md).
- *
- * @param minutes 0 for a note
  */
-export function postProof(view: OwnedView, post: SitePost, minutes = 0): Html {
+export function postProof(view: OwnedView, post: SitePost): Html {
   const { owner, messages } = view;
-  const times = [dates(post, messages), minutes > 0 && html`<span>${messages.post.minutes(minutes)}</span>`];
+  const times = dates(post, messages);
   if (post.proof === null)
     return html`<p class="meta">${times}<span class="local">${messages.post.onlyHere}</span></p>`;
   const { timestamp, signature } = post.proof;

@@ -19,8 +19,8 @@ export function subscribeForm(
   const described = problem === null ? "subscribe-hint" : "subscribe-problem";
   return html`
     <form ${attributes({ class: "subscribe row", method: "post", action: "/subscribe", "aria-labelledby": heading && "subscribe-title" })}>
-      ${heading && html`<h2 class="margin" id="subscribe-title">${newsletter.title}</h2>`}
       <div class="column">
+        ${heading && html`<h2 id="subscribe-title">${newsletter.title}</h2>`}
         <p class="fields">
           <label class="field">
             ${newsletter.mail}

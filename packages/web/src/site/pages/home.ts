@@ -40,8 +40,8 @@ export function renderHome(view: OwnedView, { posts, page, pageCount, hasFullTex
         </main>
         ${pager(view, { page, pageCount }, "/")}
         ${subscribeForm(view)}
-        <div class="row"><div class="column">${presence(view)}</div></div>
         ${siteFooter(view)}
+        <div class="row"><div class="column">${presence(view)}</div></div>
       </div>
     `,
   });

@@ -3,6 +3,7 @@ import { contentsOf, type Heading } from "../../markdown/headings.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
 import { countWords } from "../../markdown/text/count-words.ts";
 import type { Messages } from "../../messages/site/en.ts";
+import { colophon } from "../components/colophon.ts";
 import { commentCount, commentList, type SiteConversation } from "../components/comments.ts";
 import { microformats, postFile, prose } from "../components/entry.ts";
 import { layout, siteFooter } from "../components/layout.ts";
@@ -100,6 +101,7 @@ export function renderPost(
           ${post.isPage && postProof(view, post)}${versionHistory(post, view)}
         </div>
       </div>
+      ${colophon(view, post)}
     </article>
     ${!post.isPage && [authorCard(view), subscribeForm(view), neighbourLinks(view, neighbours)]}
     ${!post.isPage && commentList(view, conversation, path)}
