@@ -162,6 +162,7 @@ export const en = {
   printed: {
     published: "Published",
     address: "On the web",
+    signer: "Signer",
     signedAt: "Signed",
   },
 

@@ -155,7 +155,8 @@ export const zh: Messages = {
   printed: {
     published: "发布",
     address: "网址",
-    signedAt: "签名",
+    signer: "签名者",
+    signedAt: "签名时间",
   },
 
   verify: {

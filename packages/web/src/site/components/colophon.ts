@@ -3,13 +3,13 @@ import { pathOfPost, type SitePost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
 import { field } from "./proof.ts";
 
-/** What a printed post says of its origin: its day, its address on the web, and for a signed one the signer and the hash. No screen shows it. */
+/** The origin of a printed post: its day, its address on the web, and for a signed one the signer and the hash. No screen shows it. */
 export function colophon({ owner, messages }: OwnedView, post: SitePost): Html {
-  const { printed, proof } = messages;
+  const { printed } = messages;
   const signed = post.proof && [
-    field(proof.signedBy(owner.title), owner.address),
+    field(printed.signer, `${owner.title}, ${owner.address}`),
     field(printed.signedAt, messages.second(post.proof.timestamp * 1000)),
-    field(proof.hashIs, post.contentHash),
+    field("SHA-256", post.contentHash),
   ];
   return html`
     <div class="colophon row" data-pagefind-ignore="">
