@@ -13,6 +13,7 @@ import { listTerms } from "../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../src/domain/search/parse-query.ts";
 import { readMarkdownText } from "../src/domain/search/searchable-text.ts";
+import { languageOf } from "../src/domain/search/stem.ts";
 import { locateTags } from "../src/domain/search/terms.ts";
 import { checkJsonShape } from "../src/http/check-json-shape.ts";
 import { limits } from "../src/http/limits.ts";
@@ -265,7 +266,7 @@ const paths: readonly Path[] = [
     inputs: markdown,
     work: (text) => {
       const { title, body, tags } = readMarkdownText(text);
-      listTerms(title, body, tags);
+      listTerms({ title, body, language: languageOf(body) }, tags);
       makeSnippet(body, parseQuery("nothing of it").wanted);
     },
   },

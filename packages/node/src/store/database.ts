@@ -174,6 +174,12 @@ export interface FullTextIndex {
    * the highest id first.
    */
   find(db: Reader, request: SearchRequest): Promise<number[]>;
+  /** Up to `limit` terms that begin with these letters, in no particular order: of all texts, or of the newest with such a term. */
+  listTerms(
+    db: Reader,
+    beginning: string,
+    request: { readersOnly: boolean; limit: number },
+  ): Promise<string[]>;
 }
 
 /** The parts of an opened database. */

@@ -9,5 +9,6 @@ export const limits = {
   answerMs: 35_000, // waiting for PostgreSQL to answer a statement
   idleTransactionMs: 60_000, // an idle transaction on PostgreSQL
   wordsOfBeginning: 100, // words that the unfinished last word of a search may become, on SQLite
+  documentsOfTerms: 300, // newest documents whose words are read for a suggestion, on PostgreSQL
   rememberedBeginnings: 200, // unfinished words whose ends are known until public data changes, on SQLite
 };

@@ -81,6 +81,7 @@ import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
 import { replaceTag } from "../../src/domain/search/replace-tag.ts";
 import { readMarkdownText } from "../../src/domain/search/searchable-text.ts";
+import { languageOf, stem } from "../../src/domain/search/stem.ts";
 import { locateTags } from "../../src/domain/search/terms.ts";
 import { takeExcerpt } from "../../src/domain/trash/excerpt.ts";
 import { readHashInPage } from "../../src/domain/verification/find-hash-in-page.ts";
@@ -159,8 +160,10 @@ export const readers: Readonly<Record<string, Read>> = {
   parseTarHeader: (text) => tryTo(() => parseTarHeader(bytes(text).slice(0, 512))),
   readMarkdownText: (text) => {
     const { title, body, tags } = readMarkdownText(text);
-    return listTerms(title, body, tags);
+    return listTerms({ title, body, language: languageOf(body) }, tags);
   },
+  languageOf,
+  stem: (text) => stem(text, "nl"),
   makeSnippet: (text) => makeSnippet(text, parseQuery("nothing of it").wanted),
   isBlank,
   cleanPicturesInText: async (text) =>

@@ -5,6 +5,7 @@ import { findOwnProfile } from "../../store/peers/profiles.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { readSiteTime } from "../../store/publications/publish-places.ts";
 import { addHashtags, saveHashtags } from "../../store/search/hashtags.ts";
+import { noteLanguage } from "../../store/search/languages.ts";
 import {
   addDocument,
   listDocumentsOf,
@@ -19,6 +20,7 @@ import {
 import type { SearchTerms } from "../../store/search/search-query.ts";
 import { timelinePosition } from "../../store/tables/publications.ts";
 import { readMarkdownText, type SearchableText } from "./searchable-text.ts";
+import { languageOf, type StemLanguage, stem } from "./stem.ts";
 import { authorMark, scopeMarks, splitWords } from "./terms.ts";
 
 // The limits of a PostgreSQL text index: this many positions, and a megabyte for all terms with their positions.
@@ -64,7 +66,7 @@ export async function indexNewPublication(
 ): Promise<void> {
   const document = describe(publication, text);
   const { timestamp: time } = timelinePosition(publication);
-  await addDocument(tx, document, entryOf(document, { self, publication, time }));
+  await addDocument(tx, document, await entryOf(tx, document, { self, publication, time }));
   await addHashtags(tx, publication, text.tags);
 }
 
@@ -77,7 +79,7 @@ export async function indexDocuments(tx: Tx, ids: readonly number[]): Promise<vo
   for (const document of documents) {
     const { id, body } = document;
     const described = { ...document, body: body ?? "", marks: marks.get(id) ?? "" };
-    await replaceTerms(tx, id, entryOf(described, { self, publication: document, time: 0 }));
+    await replaceTerms(tx, id, await entryOf(tx, described, { self, publication: document, time: 0 }));
   }
 }
 
@@ -151,28 +153,35 @@ interface EntryContext {
 
 /** Writes a document with its terms. Readers find it when it is public and they may see its publication. `time`: seconds. */
 async function saveEntry(tx: Tx, document: SearchDocument, context: EntryContext): Promise<void> {
-  await saveDocument(tx, document, entryOf(document, context));
+  await saveDocument(tx, document, await entryOf(tx, document, context));
 }
 
-function entryOf(document: SearchDocument, { self, publication, time }: EntryContext) {
+async function entryOf(tx: Tx, document: SearchDocument, { self, publication, time }: EntryContext) {
+  const { title, body } = document;
+  const language = languageOf(`${title}\n${body}`);
+  if (language !== "en") await noteLanguage(tx, language);
   const marks = document.marks === "" ? [] : document.marks.split(" ");
   if (publication.state === "draft") marks.push(scopeMarks.draft);
   return {
     time,
     forReaders: document.isPublic && isForReaders(publication, self),
-    terms: listTerms(document.title, document.body, [...marks, scopeMarks.all]),
+    terms: listTerms({ title, body, language }, [...marks, scopeMarks.all]),
   };
 }
 
 /** The indexed terms of a document: up to a limit. */
-export function listTerms(title: string, body: string, marks: readonly string[]): SearchTerms {
+export function listTerms(
+  { title, body, language }: { title: string; body: string; language: StemLanguage },
+  marks: readonly string[],
+): SearchTerms {
   const room = { terms: termsOfText, bytes: termBytesOfText };
-  return { title: take(title, room), body: take(body, room), marks };
+  return { title: take(title, language, room), body: take(body, language, room), marks };
 }
 
-function take(text: string, room: { terms: number; bytes: number }): string[] {
+function take(text: string, language: StemLanguage, room: { terms: number; bytes: number }): string[] {
   const terms: string[] = [];
-  for (const { term } of splitWords(text)) {
+  for (const word of splitWords(text)) {
+    const term = stem(word.term, language);
     room.terms -= 1;
     room.bytes -= Buffer.byteLength(term);
     if (room.terms < 0 || room.bytes < 0) break;

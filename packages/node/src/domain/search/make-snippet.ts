@@ -1,4 +1,5 @@
 import type { QueryTerm } from "./parse-query.ts";
+import { languageOf, stem } from "./stem.ts";
 import { splitWords, type Word } from "./terms.ts";
 
 const snippetLength = 240; // a snippet
@@ -18,7 +19,7 @@ const lead = 60;
  * where something is left out. The caller must escape it.
  */
 export function makeSnippet(body: string, terms: readonly QueryTerm[]): SnippetPart[] {
-  const isMatch = createMatcher(terms);
+  const isMatch = createMatcher(body, terms);
   const first = splitWords(body).find(isMatch);
   const [start, end] = windowAround(body, first?.start ?? 0);
   const parts: SnippetPart[] = [];
@@ -48,17 +49,20 @@ function findMatches(text: string, isMatch: (word: Word) => boolean): { start: n
   return found;
 }
 
-/** Marks the words of a phrase everywhere, not only inside the phrase. */
-function createMatcher(terms: readonly QueryTerm[]): (word: Word) => boolean {
+/** Marks the words of a phrase everywhere, not only inside the phrase, and the plural of a word that was looked for. */
+function createMatcher(body: string, terms: readonly QueryTerm[]): (word: Word) => boolean {
+  const language = languageOf(body);
   const whole = new Set<string>();
   const beginnings: string[] = [];
   for (const term of terms) {
     // Mark the word of a tag: its sign is not part of a word.
-    for (const word of term.isMark ? term.terms.flatMap(wordsOfMark) : term.terms) whole.add(word);
+    for (const word of term.isMark ? term.terms.flatMap(wordsOfMark) : term.terms)
+      whole.add(stem(word, language));
     const last = term.terms.at(-1);
     if (term.isPrefix && last !== undefined) beginnings.push(last);
   }
-  return ({ term }) => whole.has(term) || beginnings.some((beginning) => term.startsWith(beginning));
+  return ({ term }) =>
+    whole.has(stem(term, language)) || beginnings.some((beginning) => term.startsWith(beginning));
 }
 
 function wordsOfMark(mark: string): string[] {

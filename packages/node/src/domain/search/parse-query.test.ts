@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { parseQuery } from "./parse-query.ts";
 import { searchLimits } from "./search-limits.ts";
 
-const nothing = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
+const nothing = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null, problems: [] };
 const word = (term: string, isPrefix = false) => ({ terms: [term], isMark: false, isPrefix });
 
 it("reads words, of which the last may be unfinished", () => {
@@ -40,12 +40,54 @@ it("reads who and when, and the narrowest of several times", () => {
   expect(parseQuery("-after:2024-02-29").before).toBe(Date.UTC(2024, 1, 29) / 1000);
 });
 
-it("reads what makes no sense as words", () => {
+it("reads phrases in the quotation marks of other languages", () => {
+  for (const text of [
+    "“old oak”",
+    "„old oak“",
+    "«old oak»",
+    "「old oak」",
+    "『old oak』",
+    "＂old oak＂",
+    "“old oak",
+  ])
+    expect([text, parseQuery(text).wanted]).toEqual([
+      text,
+      [{ terms: ["old", "oak"], isMark: false, isPrefix: false }],
+    ]);
+  expect(parseQuery("from：“Ada B” x").from).toEqual(["Ada B"]);
+});
+
+it("reads years, months and days", () => {
+  const at = (year: number, month = 0, day = 1) => Date.UTC(year, month, day) / 1000;
+  expect(parseQuery("before:2012").before).toBe(at(2012));
+  expect(parseQuery("until:2012-03").before).toBe(at(2012, 2));
+  expect(parseQuery("since:2012/3/9").since).toBe(at(2012, 2, 9));
+  expect(parseQuery("after：２０１２").since).toBe(at(2012));
+  expect(parseQuery("-since:2012-03").before).toBe(at(2012, 2));
+});
+
+it("says which dates and operators it can't read", () => {
+  const problems = (text: string) =>
+    parseQuery(text).problems.map(({ kind, text: part }) => `${kind} ${part}`);
   expect(parseQuery("before:lunch ")).toEqual({
     ...nothing,
-    wanted: [{ terms: ["before", "lunch"], isMark: false, isPrefix: false }],
+    problems: [{ kind: "date", text: "before:lunch" }],
   });
-  expect(parseQuery("after:2024-02-30 ").since).toBeNull();
+  expect(problems("oak after:2024-02-30 since:2012-13 before:12 after:0000-00")).toEqual([
+    "date after:2024-02-30",
+    "date since:2012-13",
+    "date before:12",
+    "date after:0000-00",
+  ]);
+  expect(parseQuery("oak after:2024-02-30").since).toBeNull();
+  expect(problems('title:oak -Author:"Ada B" title:elm')).toEqual(["operator title:", "operator author:"]);
+  expect(parseQuery("title:oak ").wanted).toEqual([
+    { terms: ["title", "oak"], isMark: false, isPrefix: false },
+  ]);
+  expect(problems("https://a.example at 10:30, std::vector Note: c:\\a from: before:")).toEqual([]);
+});
+
+it("reads what makes no sense as words", () => {
   expect(parseQuery("#1 #a-b ").wanted.map(({ terms }) => terms)).toEqual([["1"], ["a", "b"]]);
   expect(parseQuery('from: - -- " "" ! *')).toEqual({ ...nothing, wanted: [word("from")] });
 });

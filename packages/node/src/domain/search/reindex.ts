@@ -13,7 +13,7 @@ import { indexPublication } from "./index-documents.ts";
 import { readSearchableText, type SearchableText } from "./searchable-text.ts";
 
 /** Raised when the terms of a text or their place in time change; every publication is then indexed again. */
-const indexVersion = 3;
+const indexVersion = 4;
 const progressKey = "search_progress";
 /** How many texts, of up to 128 KiB each, are in memory at a time. */
 const batch = 20;

@@ -3,10 +3,12 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Store } from "../../store/database.ts";
+import { writeMeta } from "../../store/meta.ts";
 import { removeDocumentsOf } from "../../store/search/search.ts";
 import type { Caller } from "../access/callers.ts";
 import { updatePublication } from "../publications/update.ts";
 import { destroyPublication } from "../trash/destroy.ts";
+import { suggestQuery } from "./did-you-mean.ts";
 import { indexComment, unindexComment } from "./index-documents.ts";
 import { reindexPublications } from "./reindex.ts";
 import { search } from "./search.ts";
@@ -59,6 +61,7 @@ forEachDatabase((_name, open) => {
       expect(await ids(fixture, '-"old oak"')).toEqual([elm.id]);
       expect(await ids(fixture, "oak A")).toEqual([oak.id]);
       expect(await ids(fixture, '"oak a"')).toEqual([]);
+      expect(await ids(fixture, "“by the river” ")).toEqual([oak.id]);
       expect(await ids(fixture, "OÄK RIVER! ")).toEqual([oak.id]);
       expect(await ids(fixture, "")).toEqual([]);
       expect(await ids(fixture, ' "" - * ')).toEqual([]);
@@ -79,6 +82,68 @@ forEachDatabase((_name, open) => {
       expect(await ids(fixture, "한국어")).toEqual([korean.id]);
     }));
 
+  it("finds words in another case, width, script, spelling or number than they are written in", () =>
+    withFixture(async (fixture) => {
+      const texts = {
+        en: "The garden of a bicycle shop, seen from the lighthouse’s roof.",
+        de: "# Die Straße\n\nDas alte Haus ist in der Stadt, und die Blume nicht.",
+        fr: "Le cheval de l’homme est dans une maison.",
+        ja: "カタカナのパン、図書館",
+        zh: "图书馆在中国",
+        width: "ＦＵＬＬ width ｶﾞﾗｽ",
+      };
+      const made: Record<string, number> = {};
+      for (const [name, text] of Object.entries(texts)) made[name] = (await fixture.post(text, "local")).id;
+      const found = {
+        "gardens ": "en",
+        "bicycles ": "en",
+        "lighthouse ": "en",
+        "lighthouse's ": "en",
+        "“gardens of a bicycle” ": "en",
+        "strasse ": "de",
+        "häuser ": "de",
+        "blumen ": "de",
+        "chevaux ": "fr",
+        "homme ": "fr",
+        "l'homme ": "fr",
+        かたかな: "ja",
+        ﾊﾟﾝ: "ja",
+        "full ": "width",
+        がらす: "width",
+        "「中國」": "zh",
+      };
+      for (const caller of [owner, reader])
+        for (const [query, name] of Object.entries(found))
+          expect([query, await ids(fixture, query, caller)]).toEqual([query, [made[name]]]);
+      expect((await ids(fixture, "圖書館")).sort()).toEqual([made.ja, made.zh]);
+      const { items } = await search(fixture.context, { query: "gardens ", first: 1, caller: reader });
+      expect(items[0]?.snippet.filter(({ isMatch }) => isMatch)).toEqual([{ text: "garden", isMatch: true }]);
+    }));
+
+  it("takes no word of one language for another of the same letters", () =>
+    withFixture(async (fixture) => {
+      const car = await fixture.post("The car of the town.", "local");
+      await fixture.post("Das Haus und die Stadt sind nicht alt.", "local");
+      expect(await ids(fixture, "care ")).toEqual([]);
+      expect(await ids(fixture, "cars ")).toEqual([car.id]);
+    }));
+
+  it("suggests a similar word of texts that the caller may find", () =>
+    withFixture(async (fixture) => {
+      await fixture.post("# Harbour\n\nThe lighthouse of the town.", "local");
+      await fixture.post("A secret gardener", "draft");
+      const suggested = (query: string, caller: Caller = reader) =>
+        suggestQuery(fixture.context, { query, caller });
+      expect(await suggested("harbor")).toBe("harbour");
+      expect(await suggested("the lighthouze -tower")).toBe("the lighthouse -tower");
+      expect(await suggested("lighthuose harbor ")).toBe("lighthouse harbour ");
+      expect(await suggested("lighthouse")).toBeNull();
+      expect(await suggested("zzzzzz lighthouze")).toBeNull();
+      expect(await suggested("#harbor before:2012")).toBeNull();
+      expect(await suggested("gardenar")).toBeNull();
+      expect(await suggested("gardenar", owner)).toBe("gardener");
+    }));
+
   it("finds by tag, mention, writer and time", () =>
     withFixture(async (fixture) => {
       const ada = await fixture.followed(2, "Ada Lovelace");
@@ -95,6 +160,9 @@ forEachDatabase((_name, open) => {
       expect(await ids(fixture, "before:2024-01-11 after:2024-01-10")).toEqual([engine]);
       expect(await ids(fixture, "before:2024-01-10")).toEqual([own.id]);
       expect(await ids(fixture, "after:2024-01-11")).toEqual([]);
+      expect(await ids(fixture, "since:2024-01 before:2024-02")).toEqual([engine]);
+      expect(await ids(fixture, "after:2024 until:2025")).toEqual([engine]);
+      expect(await ids(fixture, "since:2025")).toEqual([]);
       // Bounds beside the text are to the second, and narrow those in it.
       const at = Date.UTC(2024, 0, 10);
       expect(await idsWithin(fixture, "engine", { since: at, until: at + 1 })).toEqual([engine]);
@@ -230,10 +298,10 @@ forEachDatabase((_name, open) => {
       for (const caller of [owner, reader]) {
         // An unfinished word is also the beginning of a longer one, in a title too.
         expect(await ids(fixture, "analytical engine", caller)).toEqual([phrase, both, other, one, ...rest]);
-        expect(await ids(fixture, "engine ", caller)).toEqual([phrase, both, young, other, none]);
+        expect(await ids(fixture, "engine ", caller)).toEqual([phrase, one, both, young, other, none]);
         expect(await ids(fixture, "engin", caller)).toEqual([phrase, one, both, young, other, none]);
         expect(await ids(fixture, '"analytical engine"', caller)).toEqual([both, phrase, none]);
-        expect(await ids(fixture, "analytical engine -notes", caller)).toEqual([phrase, ...rest]);
+        expect(await ids(fixture, "analytical engine -notes", caller)).toEqual([phrase, one, ...rest]);
         // In titles, a beginning of three letters is a word.
         expect(await ids(fixture, "cat", caller)).toEqual([young, cat, other, one]);
       }
@@ -370,5 +438,8 @@ forEachDatabase((_name, open) => {
       expect(await reindexPublications(fixture.context)).toBe(25);
       expect(await ids(fixture, "kiwi", reader)).toHaveLength(45);
       expect(await reindexPublications(fixture.context)).toBe(0);
+      // The index of an older version is made again.
+      await store.transaction((tx) => writeMeta(tx, "search_progress", "3:done"));
+      expect(await reindexPublications(fixture.context)).toBe(45);
     }));
 });

@@ -1,6 +1,13 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type FoundDocument, findAuthors, findMatches, readDocuments } from "../../store/search/search.ts";
+import { listNotedLanguages } from "../../store/search/languages.ts";
+import {
+  type FoundDocument,
+  findAuthors,
+  findMatches,
+  findPublicationText,
+  readDocuments,
+} from "../../store/search/search.ts";
 import type { SearchExpression, SearchPhrase } from "../../store/search/search-query.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
@@ -8,6 +15,7 @@ import { isForReaders } from "./index-documents.ts";
 import { makeSnippet, type SnippetPart } from "./make-snippet.ts";
 import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
 import { searchLimits } from "./search-limits.ts";
+import { languages, type StemLanguage, stemsOf } from "./stem.ts";
 import { authorMark, scopeMarks } from "./terms.ts";
 
 const matches = 1_000; // matches that are ranked
@@ -95,6 +103,27 @@ export async function search(
   };
 }
 
+const titleLength = 90; // a title of first words
+
+/** The title of a publication that was found, or its first words; empty for one without words. */
+export async function readFoundTitle(
+  { store }: Pick<Context, "store">,
+  { publicationId }: Pick<FoundItem, "publicationId">,
+): Promise<string> {
+  const text = await findPublicationText(store.db, publicationId);
+  if (!text || text.title !== "") return text?.title ?? "";
+  const words = text.body
+    .slice(0, 2 * titleLength)
+    .replace(/\s+/g, " ")
+    .trim();
+  return words.length <= titleLength
+    ? words
+    : `${words
+        .slice(0, titleLength - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
 /** The position after the last seen item, wherever it is now; after its rank when it is gone. */
 function positionAfter(ranked: readonly number[], [id, rank]: [number, number]): number {
   const index = ranked.indexOf(id);
@@ -109,16 +138,33 @@ async function toExpression(
 ): Promise<SearchExpression | null> {
   const hasBounds = since !== null || before !== null;
   if (wanted.length + unwanted.length + from.length + notFrom.length === 0 && !hasBounds) return null;
-  const all: Array<readonly SearchPhrase[]> = wanted.map((term) => [term]);
+  const known = await readLanguages(store);
+  const all: Array<readonly SearchPhrase[]> = wanted.map((term) => formsOf(term, known));
   if (from.length > 0) {
     const authors = await readAuthors(store, from);
     if (authors.length === 0) return null;
     all.push(authors);
   }
   if (all.length === 0) all.push([mark(scopeMarks.all)]);
-  const none: SearchPhrase[] = [...unwanted, ...(await readAuthors(store, notFrom))];
+  const left = unwanted.flatMap((term) => formsOf(term, known));
+  const none: SearchPhrase[] = [...left, ...(await readAuthors(store, notFrom))];
   if (hidesDrafts) none.push(mark(scopeMarks.draft));
   return { all, none };
+}
+
+/** The languages that texts of the index have; a text in no other one is English. */
+async function readLanguages({ db }: Context["store"]): Promise<StemLanguage[]> {
+  return ["en", ...(await listNotedLanguages(db, languages))];
+}
+
+/** The forms of a phrase in the languages of the index. The last word of an unfinished one is also the beginning of others. */
+function formsOf(term: QueryTerm, within: readonly StemLanguage[]): SearchPhrase[] {
+  if (term.isMark) return [term];
+  const whole = stemsOf(term.terms, within).map((terms) => ({ terms, isMark: false, isPrefix: false }));
+  if (!term.isPrefix) return whole;
+  const last = term.terms.slice(-1);
+  const leads = stemsOf(term.terms.slice(0, -1), within);
+  return [...leads.map((lead) => ({ terms: [...lead, ...last], isMark: false, isPrefix: true })), ...whole];
 }
 
 async function readAuthors(store: Context["store"], names: readonly string[]): Promise<SearchPhrase[]> {
@@ -135,11 +181,15 @@ function mark(term: string): SearchPhrase {
   return { terms: [term], isMark: true, isPrefix: false };
 }
 
+/** The owner of the node, and what a caller may find. */
+export interface Sight {
+  readonly self: Address;
+  readonly readersOnly: boolean;
+  readonly isOwner: boolean;
+}
+
 /** Whether a caller finds a document. A version that was replaced is in no list; the owner finds the comments on it. */
-function isSeen(
-  document: FoundDocument,
-  { self, readersOnly, isOwner }: { self: Address; readersOnly: boolean; isOwner: boolean },
-): boolean {
+export function isSeen(document: FoundDocument, { self, readersOnly, isOwner }: Sight): boolean {
   const { kind, state, isPublic, isReplaced } = document;
   if (state === "draft" && !isOwner) return false;
   if (readersOnly) return isPublic && isForReaders(document, self) && isReplaced === 0;

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { simplifyHan } from "./han-forms.ts";
 import { searchLimits } from "./search-limits.ts";
 
 const foldedLength = 1_000; // a word as far as its accents are taken off
@@ -20,7 +21,12 @@ const unspaced =
   "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}";
 const part = new RegExp(`(?:(?![\\p{M}])[${unspaced}]\\p{M}*)+|.(?:(?![${unspaced}]).|\\p{M})*`, "gsu");
 const firstIsUnspaced = new RegExp(`^(?!\\p{M})[${unspaced}]`, "u");
-const character = /.\p{M}*/gsu;
+/** The signs of voice of half width are letters of their own. */
+const character = /.[\p{M}\uff9e\uff9f]*/gsu;
+/** The short article or pronoun of French and Italian before a word, and the genitive of English behind it. */
+const elided =
+  /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|un|dell|nell|sull|dall|all|quell)(?=['’][\p{L}\p{N}])/iu;
+const genitive = /['’]s$/iu;
 /** Most words of most texts: they need no folding and take a tenth of the time. */
 const plain = /^[a-zA-Z0-9]{1,32}$/;
 
@@ -35,11 +41,18 @@ export function* splitWords(text: string): Generator<Word> {
       yield { term: letters.toLowerCase(), start: index, end: index + letters.length };
       continue;
     }
-    for (const { 0: stretch, index: offset } of letters.matchAll(part)) {
-      const start = index + offset;
-      if (firstIsUnspaced.test(stretch)) yield* pairs(stretch, start);
-      else yield* word(stretch, start, start + stretch.length);
-    }
+    const article = elided.exec(letters)?.[0] ?? "";
+    if (article !== "") yield* word(article, index, index + article.length);
+    const from = article === "" ? 0 : article.length + 1;
+    yield* splitRun(letters.slice(from).replace(genitive, ""), index + from);
+  }
+}
+
+function* splitRun(letters: string, at: number): Generator<Word> {
+  for (const { 0: stretch, index: offset } of letters.matchAll(part)) {
+    const start = at + offset;
+    if (firstIsUnspaced.test(stretch)) yield* pairs(stretch, start);
+    else yield* word(stretch, start, start + stretch.length);
   }
 }
 
@@ -65,12 +78,23 @@ export function isUnspaced(text: string): boolean {
   return firstIsUnspaced.test(text);
 }
 
-/** The accents of Latin, Greek and Cyrillic, and the optional vowel points of Hebrew and Arabic. */
-const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+/** The accents of Latin, Greek and Cyrillic, the optional vowel points of Hebrew and Arabic, and Arabic's line between letters. */
+const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
+
+/** Letters that Unicode does not take apart, and forms of one letter, each with the form in which they are compared. */
+const sameLetters = new Map(
+  "ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ħ:h ı:i ŋ:n ς:σ ך:כ ם:מ ן:נ ף:פ ץ:צ ى:ي ی:ي ک:ك ة:ه"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+const otherLetter = new RegExp(`[${[...sameLetters.keys()].join("")}]`, "gu");
+const han = /\p{Script=Han}/u;
+const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/g;
+const katakanaToHiragana = 0x60;
 
 /**
- * The form in which words are compared: lower case, without accents, in one Unicode spelling; only letters and digits,
- * possibly none. It takes only the beginning of a word: a letter can carry any number of marks, and ordering those takes
+ * The form in which words are compared: lower case, without accents, in one Unicode spelling, Katakana as Hiragana, Chinese in
+ * simplified characters; only letters and digits, possibly none. It takes only the beginning of a word: a letter can carry any number of marks, and ordering those takes
  * quadratic time.
  */
 function foldTerm(word: string): string {
@@ -80,8 +104,11 @@ function foldTerm(word: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .replace(optionalMarks, "")
-    .normalize("NFKC");
-  return cut(folded.replaceAll("ς", "σ").replace(/[^\p{L}\p{M}\p{N}]/gu, ""));
+    .normalize("NFKC")
+    .replace(otherLetter, (letter) => sameLetters.get(letter) ?? letter)
+    .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - katakanaToHiragana));
+  const simple = han.test(folded) ? simplifyHan(folded) : folded;
+  return cut(simple.replace(/[^\p{L}\p{M}\p{N}]/gu, ""));
 }
 
 /** The form in which tags and mentions are compared: as written, in lower case. */

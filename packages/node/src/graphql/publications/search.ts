@@ -36,7 +36,7 @@ addQuery("search", {
   access: "public",
   cost: 200,
   description:
-    'Words, "phrases", #tag, from:name, before:2026-01-31, and -word to exclude. Any text is a valid search.',
+    'Words, "phrases", #tag, from:name, before: and after: a day, a month or a year (before:2026-01), and -word to exclude. Any text is a valid search.',
   args: (t) => ({
     ...pageArgs(t),
     query: t.arg.string({ required: true }),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { FullTextIndex } from "../database.ts";
+import { limits } from "../limits.ts";
 import { isLongBeginning, type SearchPhrase, type SearchTerms, titleGroups } from "../search/search-query.ts";
 
 /** PostgreSQL keeps no position behind this one. */
@@ -53,6 +54,18 @@ export const postgresSearch: FullTextIndex = {
       ) as newest order by ${ranks} id desc
     `.execute(db);
     return rows.map(({ id }) => id);
+  },
+
+  async listTerms(db, beginning, { readersOnly, limit }) {
+    const { rows } = await sql<{ term: string }>`
+      select distinct lexeme as term from (
+        select vector from search_index
+        where vector @@ cast(${`${quote(beginning)}:*`} as tsquery) ${readersOnly ? sql`and for_readers = 1` : sql``}
+        order by id desc limit ${limits.documentsOfTerms}
+      ) as newest, unnest(vector)
+      where starts_with(lexeme, ${beginning}) limit ${limit}
+    `.execute(db);
+    return rows.map(({ term }) => term);
   },
 };
 

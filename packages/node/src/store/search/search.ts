@@ -195,6 +195,15 @@ export function findMatches(
   return dialectOf(db).search.find(db, { ...request, version, range: { first, last } });
 }
 
+/** Terms of the index that begin with these letters: see `FullTextIndex`. */
+export function listTermsOf(
+  db: Reader,
+  beginning: string,
+  request: { readersOnly: boolean; limit: number },
+): Promise<string[]> {
+  return dialectOf(db).search.listTerms(db, beginning, request);
+}
+
 function clamp(second: number): number {
   return Math.min(Math.max(0, second), LAST_SECOND);
 }

@@ -163,6 +163,22 @@ export const sqliteSearch: FullTextIndex = {
     if (found?.words) words?.set(key, JSON.parse(found.words));
     return found ? rank(found) : [];
   },
+
+  async listTerms(db, beginning, { readersOnly, limit }) {
+    const words = sql.table(`${readersOnly ? "search_readers" : "search_everything"}_words`);
+    const next = (from: RawBuilder<string>) =>
+      sql`(select term from ${words} where term >= ${from} order by term limit 1)`;
+    const end = `${beginning}${highest}`;
+    const { rows } = await sql<{ term: string }>`
+      with recursive terms (term) as (
+        select ${next(sql`${beginning}`)} union all
+        select ${next(sql`terms.term || ${lowest}`)} from terms where terms.term < ${end}
+        limit ${limit}
+      )
+      select term from terms where term < ${end}
+    `.execute(db);
+    return rows.map(({ term }) => term);
+  },
 };
 
 /** The best first, and of equals the newest. */

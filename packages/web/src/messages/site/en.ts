@@ -127,10 +127,24 @@ export const en = {
     title: "Search",
     titleFor: (query: string): string => `Search for ${query}`,
     label: "Words, “phrases”, #tags",
-    nothing: (query: string): string => `No results for ${query}. Try fewer words.`,
-    begin:
-      "Enter one or more words. “Two words” in quotation marks find a phrase, #tag finds a tag, before:2026-01-31 finds older posts.",
-    inComment: "in a comment",
+    nothing: (query: string): string => `No results for ${query}.`,
+    fewer: "Try fewer words.",
+    didYouMean: "Did you mean",
+    wrongDate: (part: string): string =>
+      `${part} is no date, so it was left out. Write a year, a month or a day: before:2026, before:2026-01, before:2026-01-31.`,
+    unknownOperator: (part: string): string =>
+      `There is no ${part} here, so it was searched as a word. The operators are from:, before: and after:.`,
+    help: "How to search",
+    begin: "Enter one or more words. Every result has all of them; singular and plural are the same word.",
+    examples: [
+      ["“old oak”", "these words, one after the other"],
+      ["#garden", "posts with this tag"],
+      ["-oak", "without this word; also before a phrase, a tag or an operator"],
+      ["before:2026-01", "older than a day, a month or a year"],
+      ["after:2026-01-31", "from this day, month or year on; since: is the same"],
+      ["from:ada", "written by somebody whose name begins so"],
+    ] as readonly (readonly [example: string, finds: string])[],
+    inComment: (author: string): string => `in a comment by ${author}`,
   },
 
   versions: {

@@ -122,9 +122,23 @@ export const zh: Messages = {
     title: "搜索",
     titleFor: (query) => `搜索“${query}”`,
     label: "词、“短语”或 #标签",
-    nothing: (query) => `没有找到“${query}”。请少写几个词再试。`,
-    begin: "请写一个或几个词。引号里的“几个字”会连在一起找，#标签 找标签，before:2026-01-31 找更早的。",
-    inComment: "在评论里",
+    nothing: (query) => `没有找到“${query}”。`,
+    fewer: "请少写几个词再试。",
+    didYouMean: "您要找的是",
+    wrongDate: (part) =>
+      `${part} 不是日期，没有用上。请写年、月或日：before:2026、before:2026-01、before:2026-01-31。`,
+    unknownOperator: (part) => `这里没有 ${part}，已按普通的词来找。可以用 from:、before: 和 after:。`,
+    help: "怎样搜索",
+    begin: "请写一个或几个词，结果里会有全部这些词。繁体和简体视为同一个字。",
+    examples: [
+      ["“老橡树”", "连在一起的几个字"],
+      ["#花园", "带这个标签的文章"],
+      ["-橡树", "不含这个词；也可以写在短语、标签或条件前面"],
+      ["before:2026-01", "早于某日、某月或某年"],
+      ["after:2026-01-31", "从某日、某月或某年起；since: 也一样"],
+      ["from:ada", "名字这样开头的人写的"],
+    ],
+    inComment: (author) => `在 ${author} 的评论里`,
   },
 
   versions: {

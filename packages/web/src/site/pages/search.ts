@@ -1,33 +1,44 @@
 import { headingRow, layout, searchForm, siteFooter } from "../components/layout.ts";
 import { pagerLink } from "../components/list.ts";
-import { type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html.ts";
 import { renderPage } from "../page.ts";
 import type { OwnedView } from "../view.ts";
 
 /** One result of a search. */
 export interface SiteMatch {
   readonly path: string;
-  /** May be empty. */
+  /** Of the post; may be empty. */
   readonly title: string;
   /** Milliseconds. */
   readonly at: number;
-  readonly isComment: boolean;
+  /** The author of the comment in which it is; null in the post itself. */
+  readonly commentBy: string | null;
   readonly snippet: readonly { readonly text: string; readonly isMatch: boolean }[];
 }
 
-/** The search page, which search engines don't index. @param next the cursor of the next page, or null */
-export function renderSearch(
-  view: OwnedView,
-  { query, matches, next }: { query: string; matches: readonly SiteMatch[]; next: string | null },
-): string {
+/** A search and its results. */
+export interface SiteSearch {
+  readonly query: string;
+  readonly matches: readonly SiteMatch[];
+  /** The cursor of the next page, or null. */
+  readonly next: string | null;
+  /** Whether it looks for several things, of which one may be too much. */
+  readonly isLong: boolean;
+  readonly problems: readonly { readonly kind: "date" | "operator"; readonly text: string }[];
+  /** A search with similar words that has results. */
+  readonly suggestion: string | null;
+}
+
+/** The search page, which search engines don't index. */
+export function renderSearch(view: OwnedView, search: SiteSearch): string {
   const { owner, messages } = view;
-  const { title, titleFor, begin, nothing } = messages.search;
-  const more = next && `/search?q=${encodeURIComponent(query)}&after=${encodeURIComponent(next)}`;
-  const hint = query === "" ? begin : matches.length === 0 && nothing(query);
+  const { query, matches, next } = search;
+  const { title, titleFor } = messages.search;
+  const more = next && `${pathOfSearch(query)}&after=${encodeURIComponent(next)}`;
   const content = html`
     ${headingRow(title)}
     <div class="row">
-      <div class="column">${searchForm(view, query)}${hint && html`<p class="quiet">${hint}</p>`}</div>
+      <div class="column">${searchForm(view, query)}${notes(view, search)}${help(view, matches.length === 0)}</div>
     </div>
     ${matches.map((match) => matchArticle(view, match))}
     ${pagerLink(more, "next", messages.lists.next)}
@@ -39,6 +50,33 @@ export function renderSearch(
     head: html`<meta name="robots" content="noindex"/>`,
     body: layout(view, "page list", content, siteFooter(view)),
   });
+}
+
+function pathOfSearch(query: string): string {
+  return `/search?q=${encodeURIComponent(query)}`;
+}
+
+/** What was not understood, and what to do where nothing was found. */
+function notes({ messages }: OwnedView, { query, matches, isLong, problems, suggestion }: SiteSearch): Html {
+  const { nothing, fewer, didYouMean, wrongDate, unknownOperator } = messages.search;
+  const isMissing = query !== "" && matches.length === 0;
+  const advice = isLong && suggestion === null && fewer;
+  return html`
+    ${problems.map(({ kind, text }) => html`<p class="quiet">${kind === "date" ? wrongDate(text) : unknownOperator(text)}</p>`)}
+    ${isMissing && html`<p class="quiet" role="status">${nothing(query)} ${advice}</p>`}
+    ${suggestion !== null && html`<p>${didYouMean} <a href="${pathOfSearch(suggestion)}"><bdi>${suggestion}</bdi></a>?</p>`}
+  `;
+}
+
+function help({ messages }: OwnedView, open: boolean): Html {
+  const { help, begin, examples } = messages.search;
+  return html`
+    <details class="search-help" ${attributes({ open })}>
+      <summary>${help}</summary>
+      <p>${begin}</p>
+      <dl>${examples.map(([example, finds]) => html`<div><dt><code>${example}</code></dt><dd>${finds}</dd></div>`)}</dl>
+    </details>
+  `;
 }
 
 /** The search of a static site, in the browser. @param scripts what makes and finds the index; its styles first */
@@ -63,11 +101,11 @@ export function renderStaticSearch(view: OwnedView, scripts: readonly [string, .
   });
 }
 
-function matchArticle({ messages }: OwnedView, { path, title, at, isComment, snippet }: SiteMatch): Html {
+function matchArticle({ messages }: OwnedView, { path, title, at, commentBy, snippet }: SiteMatch): Html {
   const day = messages.day(at);
   return html`
     <article class="row match">
-      <p class="margin when">${isComment ? `${day} · ${messages.search.inComment}` : day}</p>
+      <p class="margin when">${commentBy === null ? day : `${day} · ${messages.search.inComment(commentBy)}`}</p>
       <div class="column">
         <h2 dir="auto"><a href="${path}">${title || messages.lists.untitled}</a></h2>
         <p dir="auto">${snippet.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}</p>

@@ -15,7 +15,9 @@ import {
   readPublicPosts,
   readTaggedPosts,
 } from "../../../domain/publications/public-posts.ts";
-import { type FoundItem, search } from "../../../domain/search/search.ts";
+import { suggestQuery } from "../../../domain/search/did-you-mean.ts";
+import { parseQuery } from "../../../domain/search/parse-query.ts";
+import { type FoundItem, readFoundTitle, search } from "../../../domain/search/search.ts";
 import { parseTag } from "../../../domain/search/terms.ts";
 import { limits } from "../../limits.ts";
 import { page } from "../../prices.ts";
@@ -88,10 +90,15 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
       const asked = { query, first: limits.postsPerPage, after: readAfter(request), caller: anybody };
       const found = query === "" ? null : await search(ctx, asked);
       const matches = await Promise.all((found?.items ?? []).map((item) => toMatch(ctx, item)));
+      const isMissing = found !== null && found.items.length === 0;
+      const { wanted, problems } = parseQuery(query);
       const page = {
         query,
         matches: matches.filter((match) => match !== null),
         next: found?.hasNextPage ? found.endCursor : null,
+        isLong: wanted.length > 1,
+        problems,
+        suggestion: isMissing ? await suggestQuery(ctx, { query, caller: anybody }) : null,
       };
       return await pages.made(request, page, async (view) => renderSearch(view, page));
     },
@@ -107,16 +114,17 @@ function readAfter({ query }: FastifyRequest): string | null {
 /** A search result as a page shows it; null for one that was deleted meanwhile. */
 async function toMatch(
   ctx: Pick<SiteContext, "store" | "owner">,
-  { kind, publicationId, title, snippet }: FoundItem,
+  item: FoundItem,
 ): Promise<SiteMatch | null> {
-  const found = await findPublicPost(ctx, { id: publicationId });
+  const found = await findPublicPost(ctx, { id: item.publicationId });
   if (found === null) return null;
   const { post } = found;
+  const isComment = item.kind === "comment";
   return {
     path: pathOfPost(post),
-    title,
+    title: isComment || item.title === "" ? await readFoundTitle(ctx, item) : item.title,
     at: datesOf(post).publishedAt,
-    isComment: kind === "comment",
-    snippet,
+    commentBy: isComment ? item.title : null,
+    snippet: item.snippet,
   };
 }
