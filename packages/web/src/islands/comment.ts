@@ -25,13 +25,10 @@ function start(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>("button.by-wallet");
   const body = form.querySelector("textarea");
   if (!status || !button || !body) return;
-  const fields = form.querySelector<HTMLElement>(".comment-fields");
-  const note = form.querySelector<HTMLElement>(".needs-wallet");
   const steps = createSigningSteps(button, status, input, (wallets) => {
     const hasWallet = wallets.length > 0;
     form.classList.toggle("with-wallet", hasWallet);
-    if (note) note.hidden = hasWallet;
-    if (fields) fields.hidden = !byMail && !hasWallet;
+    form.hidden = !byMail && !hasWallet;
   });
   form.addEventListener("input", steps.reset);
   form.addEventListener("submit", (event) => {

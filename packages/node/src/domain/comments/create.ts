@@ -10,6 +10,7 @@ import { requireComment, requireCommentable } from "./commentable.ts";
 import { checkBeforeWriting, removeStaleComments } from "./limits.ts";
 import { createMailedToken, mailCommentLink } from "./mail-link.ts";
 import { type NewCommentInput, parseNewComment } from "./new-comment.ts";
+import { looksLike } from "./owner-name.ts";
 import { confirmationOf } from "./signed-message.ts";
 import { type CommentView, toCommentView } from "./view.ts";
 
@@ -36,6 +37,10 @@ export async function createComment(
   const { authType, publicationId } = input;
   const fields = parseNewComment(input);
   const own = await requireOwner(context);
+  if (fields.authorId !== own.address && looksLike(fields.authorName, own.title))
+    throw new AppError("VALIDATION_FAILED", "This is the name of the owner of this site. Use another one.", {
+      field: "authorName",
+    });
   const isByMail = authType === "EMAIL";
   const made = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");

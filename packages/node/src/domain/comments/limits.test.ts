@@ -31,6 +31,8 @@ describe.each(databases)("on %s", (database) => {
       ["a name with a character that shows nothing", { authorName: "Be\u200ba" }],
       ["a name that shows nothing", { authorName: "\u3164" }],
       ["a name that turns the text around", { authorName: "Bea\u202e" }],
+      ["the owner's name", { authorName: "ADA" }],
+      ["a name that looks like the owner's", { authorName: "\u0410da" }],
       ["a mail address with a line break", { authorId: "bea@example.org\r\nBcc: all@example.com" }],
       ["two mail addresses", { authorId: "bea@example.org,eve@example.org" }],
       ["no mail address", { authorId: "bea" }],

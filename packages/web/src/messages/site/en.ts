@@ -140,10 +140,10 @@ export const en = {
       ["“old oak”", "these words, one after the other"],
       ["#garden", "posts with this tag"],
       ["-oak", "without this word; also before a phrase, a tag or an operator"],
-      ["before:2026-01", "older than a day, a month or a year"],
-      ["after:2026-01-31", "from this day, month or year on; since: is the same"],
-      ["from:ada", "written by somebody whose name begins so"],
     ] as readonly (readonly [example: string, finds: string])[],
+    before: "older than a day, a month or a year",
+    after: "from this day, month or year on; since: is the same",
+    from: "written by somebody whose name begins so",
     inComment: (author: string): string => `in a comment by ${author}`,
   },
 
@@ -394,8 +394,6 @@ export const en = {
     mailHint: "It is never shown. We send you a link; open it to confirm that the comment is yours.",
     approval: "The owner reviews comments before they are published.",
     send: "Send",
-    needsWallet:
-      "Comments here are signed with a wallet, such as a browser extension, and need JavaScript. The form appears once this page finds one.",
     byWallet: "Sign with a wallet",
     explain:
       "You sign that this comment is yours, below this post only. Nothing is paid. First your wallet shows which key it has.",
@@ -430,13 +428,14 @@ export const en = {
     body: (most: number): string =>
       `A comment needs some text, and no more than ${count(most, "character", "characters")}.`,
     name: (most: number): string =>
-      `Your name is one line of no more than ${count(most, "character", "characters")}.`,
+      `Your name is one line of no more than ${count(most, "character", "characters")}, and can't be that of this site's owner.`,
     mail: (): string => "This is not a mail address. One looks like name@example.org.",
   },
 
   /** Why a comment was refused, by the code of the error. */
   commentProblems: {
-    VALIDATION_FAILED: "A comment needs some text, a name of one line, and a full mail address.",
+    VALIDATION_FAILED:
+      "A comment needs some text, a full mail address, and a name of one line that is not that of this site's owner.",
     RATE_LIMITED: "Too many comments in a short time. Wait a while, then send it again.",
     COMMENT_DISABLED: "The owner has closed the comments here.",
     MAIL_NOT_CONFIGURED: "This node sends no mail. A comment can be signed with a wallet.",

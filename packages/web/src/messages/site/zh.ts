@@ -134,10 +134,10 @@ export const zh: Messages = {
       ["“老橡树”", "连在一起的几个字"],
       ["#花园", "带这个标签的文章"],
       ["-橡树", "不含这个词；也可以写在短语、标签或条件前面"],
-      ["before:2026-01", "早于某日、某月或某年"],
-      ["after:2026-01-31", "从某日、某月或某年起；since: 也一样"],
-      ["from:ada", "名字这样开头的人写的"],
     ],
+    before: "早于某日、某月或某年",
+    after: "从某日、某月或某年起；since: 也一样",
+    from: "名字这样开头的人写的",
     inComment: (author) => `在 ${author} 的评论里`,
   },
 
@@ -365,7 +365,6 @@ export const zh: Messages = {
     mailHint: "邮箱不会公开。我们会发去一个链接，请打开它，确认评论是你写的。",
     approval: "评论经站长审核后才会公开。",
     send: "发送",
-    needsWallet: "这里的评论用钱包（例如浏览器扩展）签名，需要 JavaScript。找到钱包后，这里会出现表单。",
     byWallet: "用钱包签名",
     explain: "你将签名表示：这条评论是你写的，只用在这篇文章下面。不收费。钱包会先显示它有哪把密钥。",
     ready: "钱包已就绪。它会请你确认一次，然后评论就签好了。",
@@ -393,12 +392,12 @@ export const zh: Messages = {
 
   commentFields: {
     body: (most) => `评论要有内容，最多 ${number.format(most)} 个字符。`,
-    name: (most) => `名字只能是一行，最多 ${number.format(most)} 个字符。`,
+    name: (most) => `名字只能是一行，最多 ${number.format(most)} 个字符，也不能和站长同名。`,
     mail: () => "这不是邮箱地址。邮箱地址的格式是 name@example.org。",
   },
 
   commentProblems: {
-    VALIDATION_FAILED: "评论要有内容，名字只能是一行，邮箱地址要完整。",
+    VALIDATION_FAILED: "评论要有内容，邮箱地址要完整，名字只能是一行，也不能和站长同名。",
     RATE_LIMITED: "短时间内评论太多了。请等一会儿再发。",
     COMMENT_DISABLED: "站长已关闭这里的评论。",
     MAIL_NOT_CONFIGURED: "这个节点不发邮件。可以用钱包给评论签名。",

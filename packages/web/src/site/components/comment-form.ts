@@ -22,7 +22,7 @@ const empty: CommentDraft = { body: "", name: "", mail: "" };
 
 /**
  * The form for a comment. By mail it works without a script; with one, a wallet can sign the comment. Where the node
- * sends no mail, the fields appear once the script has found a wallet.
+ * sends no mail, the form appears once the script has found a wallet.
  *
  * @param wrong the field that was refused; the page has the reason at `#comment-problem`
  */
@@ -62,12 +62,11 @@ export function commentForm(
     </label>
   `;
   return html`
-    <form class="comment-form row" method="post" action="/comments" data-comment="${JSON.stringify(island)}">
+    <form ${attributes({ class: "comment-form row", method: "post", action: "/comments", hidden: !byMail })} data-comment="${JSON.stringify(island)}">
       <h3 class="margin" id="comment-title">${commenting.title}</h3>
       <div class="column">
-        ${!byMail && html`<p class="needs-wallet">${commenting.needsWallet}</p>`}
         <input type="hidden" name="post" value="${postId}"/>
-        <div ${attributes({ class: "comment-fields", hidden: !byMail })}>
+        <div class="comment-fields">
           <p class="field">
             <textarea
               name="body"

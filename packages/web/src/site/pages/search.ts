@@ -69,12 +69,18 @@ function notes({ messages }: OwnedView, { query, matches, isLong, problems, sugg
 }
 
 function help({ messages }: OwnedView, open: boolean): Html {
-  const { help, begin, examples } = messages.search;
+  const { help, begin, examples, before, after, from } = messages.search;
+  const rows = [
+    ...examples,
+    ["before:2026-01", before],
+    ["after:2026-01-31", after],
+    ["from:ada", from],
+  ] as const;
   return html`
     <details class="search-help" ${attributes({ open })}>
       <summary>${help}</summary>
       <p>${begin}</p>
-      <dl>${examples.map(([example, finds]) => html`<div><dt><code>${example}</code></dt><dd>${finds}</dd></div>`)}</dl>
+      <dl>${rows.map(([example, finds]) => html`<div><dt><code>${example}</code></dt><dd>${finds}</dd></div>`)}</dl>
     </details>
   `;
 }
