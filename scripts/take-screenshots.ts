@@ -24,6 +24,8 @@ const site = {
   archive: { path: "/archive" },
   about: { path: "/about" },
   search: { path: "/search?q=engine" },
+  missed: { path: "/search?q=enginne+before:lunch" },
+  tags: { path: "/tags" },
   tag: { path: "/tags/engines" },
   follow: { path: "/follow" },
   followers: { path: "/followers" },

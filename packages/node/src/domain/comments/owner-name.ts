@@ -9,7 +9,7 @@ const lookAlikes = new Map(
     .map((pair) => pair.split(":") as [string, string]),
 );
 
-/** What a name looks like: without accents, spaces, signs and the case of letters, each letter as the one that it resembles. */
+/** The look of a name: without accents, spaces, signs and the case of letters, each letter as the one that it resembles. */
 function look(name: string): string {
   const plain = name
     .normalize("NFKD")

@@ -3,7 +3,9 @@ import type { Context } from "../../context.ts";
 import type { Reader } from "../../store/database.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
 import { hasWrongMarks, listNames, recount } from "../../store/publications/mark-publications.ts";
+import { listSiteTags } from "../../store/publications/own-tags.ts";
 import {
+  listYears,
   type PublicPage,
   type PublicPost,
   readNeighbours as readAround,
@@ -11,6 +13,7 @@ import {
   readPublicPages as readPages,
   readPublicPosts as readPosts,
   readTaggedPosts as readTagged,
+  type YearOfPosts,
 } from "../../store/publications/public-posts.ts";
 import type { DetailedPublication } from "../../store/publications/publication-details.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
@@ -25,6 +28,7 @@ import { decodePosition } from "./timeline.ts";
 import { findDetailed, type PublicationKey } from "./visible.ts";
 
 const sitePages = 50; // pages in the menu of the site
+const yearsListed = 100; // years to which the archive has links
 
 type OwnerContext = Pick<Context, "store" | "owner">;
 
@@ -36,6 +40,27 @@ interface PageRange {
 /** A page of the owner's local and signed posts, newest first; never a draft. Null before installation. */
 export function readPublicPosts(context: OwnerContext, range: PageRange) {
   return readPublic(context, range, readPosts);
+}
+
+/** The years in which the owner's site has posts, the newest first: see the store. Empty before installation. */
+export async function readYears({ store, owner }: OwnerContext): Promise<YearOfPosts[]> {
+  const publisher = (await owner.get())?.address;
+  return publisher ? await listYears(store.db, { publisher, limit: yearsListed }) : [];
+}
+
+/**
+ * A page of the tags of the owner's site in the order of their bytes, with how many posts have each; `next` is the tag before the next page.
+ * Null before installation.
+ */
+export async function readSiteTags(
+  { store, owner: self }: OwnerContext,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ owner: Profile; tags: { tag: string; count: number }[]; next: string | null } | null> {
+  const owner = await self.get();
+  if (!owner) return null;
+  const found = await listSiteTags(store.db, owner.address, { after, limit: limit + 1 });
+  const tags = found.slice(0, limit);
+  return { owner, tags, next: found.length > limit ? (tags.at(-1)?.tag ?? null) : null };
 }
 
 /** The page of `readPublicPosts` with only the fields that the URL and the date of change need. */

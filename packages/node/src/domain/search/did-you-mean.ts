@@ -108,7 +108,7 @@ async function findSpelling(
  * How many letters are missing, added, other, or changed with their neighbour; any number above `most` for more than that. Words are of up
  * to 32 letters, so a table of all beginnings is small.
  */
-export function distanceWithin(from: string, to: string, most: number): number {
+function distanceWithin(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1;
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   const get = (row: number, column: number) => rows[row]?.[column] ?? Infinity;

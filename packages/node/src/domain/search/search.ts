@@ -111,7 +111,7 @@ export async function readFoundTitle(
   { publicationId }: Pick<FoundItem, "publicationId">,
 ): Promise<string> {
   const text = await findPublicationText(store.db, publicationId);
-  if (!text || text.title !== "") return text?.title ?? "";
+  if (text?.title !== "") return text?.title ?? "";
   const words = text.body
     .slice(0, 2 * titleLength)
     .replace(/\s+/g, " ")

@@ -136,7 +136,7 @@ const irregular = new Map(
     .map((pair) => pair.split(":") as [string, string]),
 );
 
-/** Of other languages than English the words have a letter behind them that no folded word has. */
+/** The letter behind a word of another language than English; no folded word has one. */
 const signs: Record<StemLanguage, string> = { en: "", de: "ᵈ", fr: "ᶠ", es: "ˢ", pt: "ᵖ", it: "ⁱ", nl: "ⁿ" };
 
 const latin = /^[a-z]{3,}$/;

@@ -46,6 +46,22 @@ export async function listOwnTags(
   return rows.map(toOwnTag);
 }
 
+/** Tags behind `after` that posts on the site have, in the order of their bytes, and how many have each. */
+export async function listSiteTags(
+  db: Reader,
+  publisher: Address,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ tag: string; count: number }[]> {
+  const rows = await selectTags(db, publisher)
+    .where("publications.state", "!=", "draft")
+    .where("publications.isPage", "=", 0)
+    .where("tags.tag", ">", after)
+    .orderBy("tags.tag")
+    .limit(limit)
+    .execute();
+  return rows.map(toOwnTag).map(({ tag, local, signed }) => ({ tag, count: local + signed }));
+}
+
 /** A tag and its publications; null where no publication has it. */
 export async function findOwnTag(db: Reader, publisher: Address, tag: string): Promise<OwnTag | null> {
   const row = await findRow(selectTags(db, publisher).where("tags.tag", "=", tag));

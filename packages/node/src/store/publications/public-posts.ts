@@ -116,6 +116,46 @@ export function readTaggedPosts(
   return selectTagged(db, { ...asked, ...(before ?? { timestamp: END, seq: END, id: END }) });
 }
 
+const selectNewestBefore = prepareQuery((db, { publisher, second }: { publisher: Address; second: number }) =>
+  listed(db, { publisher, list: "site" })
+    .select("siteTime")
+    .where("siteTime", "<", second)
+    .orderBy("siteTime", "desc")
+    .orderBy("siteSeq", "desc")
+    .orderBy("siteId", "desc")
+    .limit(1),
+);
+
+/** The last post on a publisher's site in a year, and how many are newer; the second of its place. */
+export interface YearOfPosts {
+  readonly second: number;
+  readonly newer: number;
+}
+
+/** The newest years (UTC) in which a publisher's site has posts, the newest first. */
+export async function listYears(
+  db: Reader,
+  { publisher, limit }: Pick<Page, "publisher" | "limit">,
+): Promise<YearOfPosts[]> {
+  const list = { publisher, list: "site" } as const;
+  const total = await readTotal(db, list);
+  const years: YearOfPosts[] = [];
+  for (let before = END; years.length < limit; ) {
+    const [newest] = await selectNewestBefore(db, { publisher, second: before });
+    const second = newest?.siteTime ?? null;
+    if (second === null) break;
+    years.push({ second, newer: total - (await countUntil(db, list, second)) });
+    before = Math.floor(startOfYear(second) / 1000);
+  }
+  return years;
+}
+
+function startOfYear(second: number): number {
+  const date = new Date(second * 1000);
+  date.setUTCMonth(0, 1);
+  return date.setUTCHours(0, 0, 0, 0);
+}
+
 /** The pages of a publisher's site, the oldest first. */
 export function readPublicPages(
   db: Reader,
@@ -227,7 +267,7 @@ export async function readIndexPage(
   { publisher, since, limit, offset }: IndexPage,
 ): Promise<PublicPage<Publication>> {
   const list = { publisher, list: "index" } as const;
-  const earlier = since === null ? 0 : await countUntil(db, publisher, since);
+  const earlier = since === null ? 0 : await countUntil(db, list, since);
   const total = (await readTotal(db, list)) - earlier;
   if (offset >= total) return { posts: [], total };
   const before = await findMarkBefore(db, { ...list, position: earlier + offset });

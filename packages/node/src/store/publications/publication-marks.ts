@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader } from "../database.ts";
-import { prepareQuery } from "../prepare-query.ts";
+import { prepareQueries, prepareQuery } from "../prepare-query.ts";
 import type { ListName, TimelinePosition } from "../tables/publications.ts";
 
 /*
@@ -95,8 +95,13 @@ export async function findMarkBehind(db: Reader, sought: Sought): Promise<Mark |
   return mark;
 }
 
-const selectMarkUntil = prepareQuery((db, { publisher, until }: { publisher: Address; until: number }) =>
-  selectMarks(db, { publisher, list: "index" })
+interface Until {
+  readonly publisher: Address;
+  readonly until: number;
+}
+
+const selectMarkUntil = prepareQueries((db, { publisher, until }: Until, list: ListName) =>
+  selectMarks(db, { publisher, list })
     .where("sortTime", "<=", until)
     .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
@@ -104,17 +109,21 @@ const selectMarkUntil = prepareQuery((db, { publisher, until }: { publisher: Add
     .limit(1),
 );
 
-const selectCount = prepareQuery(
-  (db, { publisher, until, timestamp, seq, id }: Mark & { publisher: Address; until: number }) =>
-    listed(db, { publisher, list: "index" })
-      .where("sortTime", "<=", until)
-      .where(sql<boolean>`(sort_time, seq, id) >= (${timestamp}, ${seq}, ${id})`)
+const selectCount = prepareQueries(
+  (db, { publisher, until, timestamp, seq, id }: Mark & Until, list: ListName) =>
+    listed(db, { publisher, list })
+      .where(keyColumns[list][0], "<=", until)
+      .where(compareKey(list, ">=", { timestamp, seq, id }))
       .select((eb) => eb.fn.countAll<number>().as("count")),
 );
 
-/** How many of the signed publications are from `until` (seconds) or earlier. */
-export async function countUntil(db: Reader, publisher: Address, until: number): Promise<number> {
-  const [mark = startMark] = await selectMarkUntil(db, { publisher, until });
-  const [behind] = await selectCount(db, { ...mark, publisher, until });
+/** How many publications of a list are from `until` (seconds) or earlier. */
+export async function countUntil(
+  db: Reader,
+  { publisher, list }: PublicationList,
+  until: number,
+): Promise<number> {
+  const [mark = startMark] = await selectMarkUntil(db, list, { publisher, until });
+  const [behind] = await selectCount(db, list, { ...mark, publisher, until });
   return mark.position + Number(behind?.count ?? 0);
 }

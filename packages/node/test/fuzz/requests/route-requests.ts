@@ -128,6 +128,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     },
     "/publications/:key/file": { params: { key }, weight: 2, isBytes: true },
     "/search": { query: { ...page, q: searchQuery }, weight: 3 },
+    "/tags": { query: page },
     "/tags/:tag": { params: tag, query: page, weight: 2 },
     "/tags/:tag/feed.xml": { params: tag },
     "/tags/:tag/atom.xml": { params: tag },

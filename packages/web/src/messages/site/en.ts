@@ -110,6 +110,10 @@ export const en = {
   lists: {
     tagged: (tag: string): string => `#${tag}`,
     nothingTagged: "No posts have this tag.",
+    tags: "Tags",
+    noTags: "No posts have tags yet.",
+    posts: (value: number): string => count(value, "post", "posts"),
+    years: "Years and tags",
     archive: "Archive",
     nothingArchived: "Posts will be listed here by month.",
     untitled: "Untitled",

@@ -105,6 +105,10 @@ export const zh: Messages = {
   lists: {
     tagged: (tag) => `#${tag}`,
     nothingTagged: "没有带这个标签的文章。",
+    tags: "标签",
+    noTags: "还没有带标签的文章。",
+    posts: (value) => `${number.format(value)} 篇`,
+    years: "年份和标签",
     archive: "归档",
     nothingArchived: "文章会按月份列在这里。",
     untitled: "无标题",

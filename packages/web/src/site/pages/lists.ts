@@ -9,13 +9,30 @@ import { attributes, type Html, html } from "../html.ts";
 import { pathOfPost, pathOfTag, type SitePost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
-/** All posts by month, a line each. */
-export function renderArchive(view: OwnedView, { posts, page, pageCount }: NumberedPage): string {
-  const { lists, month } = view.messages;
+/** The newest post of a year, and the page of the archive that it is on. */
+export interface ArchiveYear {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly page: number;
+}
+
+/** All posts by month, a line each, with links to the years. */
+export function renderArchive(
+  view: OwnedView,
+  { posts, page, pageCount, years }: NumberedPage & { readonly years: readonly ArchiveYear[] },
+): string {
+  const { lists, month, year } = view.messages;
+  const named = new Set<number>();
+  const idOf = (at: number) => {
+    const name = year(at);
+    if (named.has(name)) return null;
+    named.add(name);
+    return `year-${name}`;
+  };
   const months = Map.groupBy(posts, (post) => month(post.publishedAt));
   const sections = [...months].map(
     ([name, those]) => html`
-      <section class="row month">
+      <section ${attributes({ class: "row month", id: idOf(those[0]?.publishedAt ?? 0) })}>
         <h2 class="margin">${name}</h2>
         <ol class="column">${those.map((post) => archiveLine(view, post))}</ol>
       </section>
@@ -24,8 +41,49 @@ export function renderArchive(view: OwnedView, { posts, page, pageCount }: Numbe
   return renderList(view, {
     title: lists.archive,
     path: page === 1 ? "/archive" : `/archive?page=${page}`,
-    content: posts.length === 0 ? quietRow(lists.nothingArchived) : sections,
+    content: posts.length === 0 ? quietRow(lists.nothingArchived) : [jumps(view, years), sections],
     pager: pager(view, { page, pageCount }, "/archive"),
+  });
+}
+
+/** Links to the years of the archive, if there are several, and to the tags. */
+function jumps({ messages: { lists, year } }: OwnedView, years: readonly ArchiveYear[]): Html {
+  const named = new Map(years.toReversed().map(({ at, page }) => [year(at), page]));
+  const links = [...named].toReversed().map(([name, page]) => {
+    const path = page === 1 ? "/archive" : `/archive?page=${page}`;
+    return html`<li><a href="${`${path}#year-${name}`}">${name}</a></li>`;
+  });
+  return html`
+    <nav class="row jumps" aria-label="${lists.years}">
+      <div class="column">
+        ${links.length > 1 && html`<ul>${links}</ul>`}
+        <p><a href="/tags">${lists.tags}</a></p>
+      </div>
+    </nav>
+  `;
+}
+
+/** The tags of the site in the order of the alphabet. @param next the tag before the next page, or null */
+export function renderTags(
+  view: OwnedView,
+  { tags, next }: { tags: readonly { readonly tag: string; readonly count: number }[]; next: string | null },
+): string {
+  const { lists, language } = view.messages;
+  const { compare } = new Intl.Collator(language);
+  const links = tags
+    .toSorted((a, b) => compare(a.tag, b.tag))
+    .map(
+      ({ tag, count }) =>
+        html`<li><a href="${pathOfTag(tag)}"><bdi>${lists.tagged(tag)}</bdi></a> <span class="quiet">${lists.posts(count)}</span></li>`,
+    );
+  return renderList(view, {
+    title: lists.tags,
+    path: "/tags",
+    content:
+      tags.length === 0
+        ? quietRow(lists.noTags)
+        : html`<div class="row"><ul class="column tag-list">${links}</ul></div>`,
+    pager: pagerLink(next && `/tags?after=${encodeURIComponent(next)}`, "next", lists.next),
   });
 }
 

@@ -7,7 +7,7 @@ import type { OwnedView } from "../view.ts";
 /** One result of a search. */
 export interface SiteMatch {
   readonly path: string;
-  /** Of the post; may be empty. */
+  /** The post's title; may be empty. */
   readonly title: string;
   /** Milliseconds. */
   readonly at: number;
@@ -56,7 +56,7 @@ function pathOfSearch(query: string): string {
   return `/search?q=${encodeURIComponent(query)}`;
 }
 
-/** What was not understood, and what to do where nothing was found. */
+/** The parts that were not understood, and advice where nothing was found. */
 function notes({ messages }: OwnedView, { query, matches, isLong, problems, suggestion }: SiteSearch): Html {
   const { nothing, fewer, didYouMean, wrongDate, unknownOperator } = messages.search;
   const isMissing = query !== "" && matches.length === 0;
@@ -77,7 +77,7 @@ function help({ messages }: OwnedView, open: boolean): Html {
     ["from:ada", from],
   ] as const;
   return html`
-    <details class="search-help" ${attributes({ open })}>
+    <details ${attributes({ class: "search-help", open })}>
       <summary>${help}</summary>
       <p>${begin}</p>
       <dl>${rows.map(([example, finds]) => html`<div><dt><code>${example}</code></dt><dd>${finds}</dd></div>`)}</dl>

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
 import { limits } from "../../../domain/limits.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
+import { readYears } from "../../../domain/publications/public-posts.ts";
+import { indexComment } from "../../../domain/search/index-documents.ts";
 import { destroyPublication } from "../../../domain/trash/destroy.ts";
 
 let node: HttpNode;
@@ -73,6 +75,32 @@ describe("a tag's page", () => {
   });
 });
 
+test("the list of tags has those of posts that readers see, with how many there are", async () => {
+  const { body, statusCode } = await get("/tags");
+  expect(statusCode).toBe(200);
+  const tags = [
+    ...body.matchAll(/<a href="(\/tags\/[^"]+)"><bdi>([^<]+)<\/bdi><\/a> <span class="quiet">([^<]+)/g),
+  ];
+  expect(tags.map(([, ...parts]) => parts)).toEqual([
+    ["/tags/salt", "#salt", "2 posts"],
+    ["/tags/%E6%B5%B7%E8%BE%B9", "#海边", "1 post"],
+  ]);
+  expect((await get("/tags?after=x%00")).statusCode).toBe(404);
+  expect((await get("/tags?after=%E6%B5%B7%E8%BE%B9")).headers.location).toMatch(/\/tags$/);
+});
+
+test("the archive leads to each year, and knows how many posts are before it", async () => {
+  await using old = await openHttpNode({ title: "Ada" });
+  for (const [n, date] of ["2014-06-01", "2014-01-01", "2012-12-31", "2012-02-03", "1969-07-20"].entries())
+    await old.publish(`# Post ${n}`, { state: "local", writtenAt: Date.parse(date) });
+  const { body } = await old.app.inject({ url: "/archive" });
+  const links = [...body.matchAll(/<li><a href="([^"]+)">(\d+)</g)].map(([, url, year]) => [url, year]);
+  const years = ["2014", "2012", "1969"];
+  expect(links).toEqual(years.map((year) => [`/archive#year-${year}`, year]));
+  for (const year of years) expect(body.match(new RegExp(`id="year-${year}"`, "g"))).toHaveLength(1);
+  expect((await readYears(old.ctx)).map(({ newer }) => newer)).toEqual([0, 2, 4]);
+});
+
 test("the archive has everything by its month", async () => {
   const { body } = await get("/archive");
   expect(body).toContain("On salt");
@@ -91,6 +119,35 @@ describe("a search", () => {
     const nothing = (await get("/search?q=Send+ETH+to+0x1234")).body;
     expect(nothing).toContain("<title>Search · Ada</title>");
     expect(nothing).toContain('<h1 class="column">Search</h1>');
+  });
+
+  test("of which nothing is found suggests a similar word, and what else can be done", async () => {
+    const body = async (q: string) => (await get(`/search?q=${encodeURIComponent(q)}`)).body;
+    expect(await body("harbor")).toContain(
+      'Did you mean <a href="/search?q=harbour"><bdi>harbour</bdi></a>?',
+    );
+    expect(await body("zebra")).not.toContain("Try fewer words.");
+    expect(await body("zebra lion")).toContain("Try fewer words.");
+    expect(await body("salt before:lunch")).toContain("before:lunch is no date");
+    expect(await body("title:salt")).toContain("There is no title: here");
+    expect(await body("salt")).toContain('<details class="search-help">');
+    expect(await body("")).toContain('<details class="search-help" open="">');
+  });
+
+  test("names the post that a comment is on", async () => {
+    const { id } = await node.publish("A post without a heading", { state: "local" });
+    const comment = {
+      publicationId: id,
+      body: "So many gulls",
+      authType: "IMPORTED",
+      authorName: "Bea",
+    } as const;
+    await node.ctx.store.transaction((tx) =>
+      indexComment(tx, node.address, { ...comment, id: 1, state: "published", authorId: "", createdAt: 0 }),
+    );
+    const { body } = await get("/search?q=gull");
+    expect(body).toMatch(/in a comment by Bea[\s\S]*<h2[^>]*><a href="[^"]+">A post without a heading</);
+    await destroyPublication(node.ctx, id);
   });
 
   test.each(["", '"', "<script>alert(1)</script>", "' OR 1=1 --", "*", "a".repeat(5_000)])(

@@ -5,6 +5,7 @@ import {
   renderPeople,
   renderSearch,
   renderTag,
+  renderTags,
   type SiteMatch,
 } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -13,7 +14,9 @@ import { readConnectionsPage } from "../../../domain/connections/peers.ts";
 import {
   findPublicPost,
   readPublicPosts,
+  readSiteTags,
   readTaggedPosts,
+  readYears,
 } from "../../../domain/publications/public-posts.ts";
 import { suggestQuery } from "../../../domain/search/did-you-mean.ts";
 import { parseQuery } from "../../../domain/search/parse-query.ts";
@@ -29,6 +32,8 @@ import { datesOf } from "../texts/texts.ts";
 import { findLastPage } from "./shrunk-lists.ts";
 
 const archiveLines = 200; // posts on a page of the archive
+const tagsPerPage = 500; // tags on their page
+const tagsTokens = 5; // the price of the list of tags, in requests
 const peoplePerPage = 50; // nodes on a page of followers
 const searchTokens = 10; // the price of a search, in requests
 const searchCharacters = 200; // a search on the site
@@ -47,11 +52,31 @@ export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
     if (found === null) return null;
     if (page > pageCount)
       return await findLastPage(ctx, { path: "/archive", page, pageCount, each: archiveLines });
-    return await pages.made(request, { archive: page, ...found }, async (view) => {
+    const years = (await readYears(ctx)).map(({ second, newer }) => ({
+      at: second * 1000,
+      page: Math.floor(newer / archiveLines) + 1,
+    }));
+    return await pages.made(request, { archive: page, ...found, years }, async (view) => {
       const shown = await pages.withoutShownFiles(found.posts);
-      return renderArchive(view, { posts: await pages.toPosts(shown, "none"), page, pageCount });
+      return renderArchive(view, { posts: await pages.toPosts(shown, "none"), page, pageCount, years });
     });
   });
+
+  add(
+    "/tags",
+    async (request) => {
+      const after = readAfter(request) === null ? "" : parseTag(readAfter(request) ?? "");
+      const found = after === null ? null : await readSiteTags(ctx, { after, limit: tagsPerPage });
+      if (found === null) return null;
+      if (found.tags.length === 0 && after !== "") return { movedTo: "/tags" };
+      return await pages.made(
+        request,
+        { tags: found.tags, next: found.next, owner: found.owner },
+        async (view) => renderTags(view, found),
+      );
+    },
+    { options: priced({ ...page, tokens: tagsTokens }) },
+  );
 
   add("/tags/:tag", async (request) => {
     // However it is written, it is one page.

@@ -43,6 +43,7 @@ const guessedBytes = 1024;
 const starts = [
   "/",
   "/archive",
+  "/tags",
   "/about",
   "/followers",
   "/following",
