@@ -153,8 +153,8 @@ async function toExpression(
 }
 
 /** The languages that texts of the index have; a text in no other one is English. */
-async function readLanguages({ db }: Context["store"]): Promise<StemLanguage[]> {
-  return ["en", ...(await listNotedLanguages(db, languages))];
+async function readLanguages(store: Context["store"]): Promise<StemLanguage[]> {
+  return ["en", ...(await listNotedLanguages(store, languages))];
 }
 
 /** The forms of a phrase in the languages of the index. The last word of an unfinished one is also the beginning of others. */

@@ -43,7 +43,7 @@ test.each([
     1,
   ],
   ["a publication", `{ publication(id: "1") { ${everyField} } }`, 1],
-  ["a search", '{ search(query: "engine", first: 20) { nodes { id title } } }', 2],
+  ["a search", '{ search(query: "engine", first: 20) { nodes { id title } } }', 3],
   [
     "a search with publications",
     `{ search(query: "engine", first: 20) { nodes { id snippet { text } publication { ${everyField} } } } }`,
