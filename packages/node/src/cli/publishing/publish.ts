@@ -1,12 +1,17 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { streamFile } from "../../blobs/files.ts";
+import type { Signer } from "../../domain/access/signer.ts";
 import { limits } from "../../domain/limits.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { createPublication } from "../../domain/publications/create.ts";
+import { findPublication } from "../../domain/publications/visible.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
+import { emptyTrash } from "../../domain/trash/trash.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
+import type { OpenNode } from "../../startup/open-node.ts";
 import { argumentAt, type Call, textOf } from "../command.ts";
 import { formatBytes, formatRecipients } from "../format.ts";
 import { unlockOwner } from "../keys.ts";
@@ -59,7 +64,7 @@ export async function publish(call: Call): Promise<void> {
     throw new AppError("TOO_LARGE", `${label} is larger than the limit, ${limit}.`);
   });
   noteRemoved(terminal, created.removedMetadata);
-  const signed = signer && (await signOne(node, signer, created.id));
+  const signed = signer && (await signOrDiscard(node, signer, created.id));
   const printed = toPrinted(signed?.publication ?? created, own.url);
   const name = terminal.paint("bold", safeText(label));
   await printResult(call, printed, [
@@ -69,6 +74,17 @@ export async function publish(call: Call): Promise<void> {
     `  ${terminal.paint("cyan", printed.url ?? `freehold sign ${created.id}  publishes it`)}`,
     `  ${terminal.paint("dim", printed.contentHash)}`,
   ]);
+}
+
+/** Signs what was stored for this call. What can't be signed is not kept: the next try would find its own slug taken. */
+async function signOrDiscard(node: OpenNode, signer: Signer, id: number) {
+  return await signOne(node, signer, id).catch(async (error: unknown) => {
+    const stored = await findPublication(node, { id });
+    if (stored === null || stored.state === "signed") throw error;
+    await destroyPublication(node, id);
+    await emptyTrash(node, [{ kind: "publication", subjectId: id }]);
+    throw error;
+  });
 }
 
 /** Says which files of a post are not published with it. */
