@@ -49,6 +49,19 @@ describe("follows that were interrupted (decisions 3, weaknesses: Lost 3)", () =
     expect([await knows(ada, ben, ada), await knows(ben, ben, ada)]).toEqual([true, true]);
   });
 
+  test("a follow between clocks that differ says so, and leaves nothing on either side", async () => {
+    const ada = await network.start();
+    const ben = await network.start({ clock });
+    ahead = -2 * hour - 180;
+    await expect(ben.follow(ada)).rejects.toMatchObject({
+      code: "PEER_FAILED",
+      reason: "CLOCKS_DIFFER",
+      message: expect.stringContaining("2 hours and 3 minutes ahead of the clock of this machine"),
+    });
+    expect([await knows(ada, ben, ada), await knows(ben, ben, ada)]).toEqual([false, false]);
+    expect((await outboxOf(ben)).map(({ state }) => state)).toEqual(["refused"]);
+  });
+
   test("a follow that is refused leaves nothing on either side", async () => {
     const ada = await network.start({ clock });
     const ben = await network.start({ clock });

@@ -3,6 +3,7 @@ import {
   type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   type SelectionSetNode,
   valueFromASTUntyped,
@@ -40,6 +41,8 @@ export function readDocument(source: string): DocumentInfo & { document: Documen
   if (operations.length > limits.operations) {
     throw new AppError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
   }
+  if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
+    throw new AppError("BAD_REQUEST", "There are no subscriptions here: ask again with a query.");
   checkNames(document);
   for (const { selectionSet } of operations) {
     if (depthOf(selectionSet, fragments, new Map()) > limits.depth) {

@@ -67,7 +67,9 @@ test("the clocks of those who answered are known, each host once, without the ow
   for (const host of ["localhost", "localhost", "127.0.0.1"]) await peers.at(server.url("", host)).profile();
   expect(clocks("127.0.0.1")).toHaveLength(1);
   expect(clocks(null)).toHaveLength(2);
-  for (const shows of clocks(null)) expect(Math.abs(shows - Date.now())).toBeLessThan(60_000);
+  expect(peers.clockOf?.("elsewhere.example")).toBeNull();
+  for (const shows of [...clocks(null), peers.clockOf?.("localhost") ?? 0])
+    expect(Math.abs(shows - Date.now())).toBeLessThan(60_000);
   await peers.close();
   await server.untilIdle();
 });

@@ -25,6 +25,8 @@ export interface Peers {
    * @param except the own host, whose answers may be this node's; or null
    */
   readonly othersClocks?: (except: string | null) => readonly number[];
+  /** The current time (ms) of the clock of a host, by its last answer; null where it said none. */
+  readonly clockOf?: (host: string) => number | null;
   /** Ends every call and every connection. */
   close(): Promise<void>;
 }
@@ -72,6 +74,10 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
       [...clocks]
         .filter(([host]) => host !== except)
         .map(([, { shows, at }]) => shows + (performance.now() - at)),
+    clockOf(host) {
+      const known = clocks.get(host);
+      return known ? known.shows + (performance.now() - known.at) : null;
+    },
     async close() {
       isClosed = true;
       const transport = await loading;

@@ -6,6 +6,7 @@ import {
   parseEnvelope,
   parseNodeUrl,
   sameNodeUrl,
+  timestampWindowSeconds,
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
@@ -165,7 +166,38 @@ export async function submitFollow(context: ConnectionContext, body: unknown): P
     if (obstacle === "stale") throw new AppError("CONFLICT", "This follow was ended since it was signed.");
     await saveKnownNode(tx, { profile, url }, now);
   });
-  return toStatus(outcome, "following");
+  try {
+    return toStatus(outcome, "following");
+  } catch (error) {
+    throw explainClocks(context, url, error);
+  }
+}
+
+/** A refusal of a node whose clock differs by more than messages may: the clocks are its cause, whatever it says. */
+function explainClocks(
+  { peers, clock }: Pick<Context, "peers" | "clock">,
+  url: string,
+  error: unknown,
+): unknown {
+  const { hostname } = new URL(url);
+  const shows = peers.clockOf?.(hostname) ?? null;
+  const seconds = shows === null ? 0 : Math.round((shows - clock.now()) / 1000);
+  if (Math.abs(seconds) <= timestampWindowSeconds) return error;
+  return new AppError(
+    "PEER_FAILED",
+    `The clock of ${hostname} is ${formatMinutes(Math.abs(seconds))} ${seconds > 0 ? "ahead of" : "behind"} the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.`,
+    { reason: "CLOCKS_DIFFER", cause: error },
+  );
+}
+
+/** A number of seconds in hours and minutes. */
+function formatMinutes(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  const parts = [
+    [Math.floor(minutes / 60), "hour"],
+    [minutes % 60, "minute"],
+  ] as const;
+  return parts.flatMap(([n, unit]) => (n === 0 ? [] : [`${n} ${unit}${n === 1 ? "" : "s"}`])).join(" and ");
 }
 
 /**

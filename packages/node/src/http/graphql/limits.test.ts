@@ -82,6 +82,17 @@ describe("too much", () => {
     expect(data).toEqual({ viewer: { kind: "ANONYMOUS" } });
   });
 
+  it("refuses a subscription, beside a query too, and writes nothing into the log of errors", async () => {
+    for (const query of [
+      "subscription { x }",
+      "query A { viewer { kind } } subscription B { viewer { kind } }",
+    ]) {
+      const { data, codes, errors } = await node.ask(query);
+      expect({ data, codes }).toEqual({ data: undefined, codes: ["BAD_REQUEST"] });
+      expect(JSON.stringify(errors)).toContain("There are no subscriptions here");
+    }
+  });
+
   it("is not led round in a circle", async () => {
     const query = "{ viewer { ...A } } fragment A on Viewer { ...B } fragment B on Viewer { ...A }";
     const { data, codes } = await node.ask(query);
