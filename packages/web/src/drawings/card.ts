@@ -16,8 +16,10 @@ export interface Card {
   readonly title: string;
   /** A picture as a data URL; null for none. */
   readonly cover: string | null;
-  /** Whether there is a font for a text; without one, the text is left out. */
-  readonly canWrite: (text: string) => boolean;
+  /** The owner's picture, a square, as a data URL; null for the portrait that is made of the address. */
+  readonly avatar: string | null;
+  /** A text as the fonts can write it, without emoji and the like; empty where a letter is missing. */
+  readonly write: (text: string) => string;
 }
 
 // The font's size and the height of a line by the number of lines, in pixels.
@@ -26,21 +28,21 @@ const left = 80;
 const longestTitle = 300;
 
 /** The picture of a post in previews elsewhere, an SVG file: its cover or its seal, its title, and who wrote it. */
-export function renderCard({ owner, seal, title, cover, canWrite }: Card): string {
+export function renderCard({ owner, seal, title, cover, avatar, write }: Card): string {
   const { width, height } = cardSize;
   const { light: colour } = owner.accent;
   const portrait = drawPortrait(owner.address);
   const main = seal === null ? portrait : drawSeal(seal);
   const textWidth = cover === null ? width - 2 * left : 600;
-  const text = title !== "" && canWrite(title) ? setTitle(title.slice(0, longestTitle), textWidth) : "";
-  const name = canWrite(owner.title) ? owner.title : "";
+  const text = setTitle(write(title).slice(0, longestTitle), textWidth);
+  const name = write(owner.title);
   const shapes = [
     `<path fill="${grounds.light}" d="M0 0H${width}V${height}H0Z"/>`,
     cover === null
       ? `<g opacity="0.09">${placeDrawing(main, { x: 560, y: -185, width: 1_000, colour })}</g>`
       : `<image href="${cover}" x="${width - 460}" y="0" width="460" height="${height}" preserveAspectRatio="xMidYMid slice"/>`,
     text === "" ? placeDrawing(main, { x: left, y: 84, width: 330, colour }) : text,
-    placeDrawing(portrait, { x: left, y: 486, width: 72, colour }),
+    avatar === null ? placeDrawing(portrait, { x: left, y: 486, width: 72, colour }) : drawAvatar(avatar),
     name === "" ? "" : writeLine(fit(name, textWidth - 96, 34), { x: left + 96, y: 534, size: 34 }),
     seal === null || text === ""
       ? ""
@@ -50,8 +52,16 @@ export function renderCard({ owner, seal, title, cover, canWrite }: Card): strin
   return svgFile(cardSize, shapes.join(""));
 }
 
-/** A title in the largest size in which it fits, else cut. */
+function drawAvatar(picture: string): string {
+  return (
+    `<clipPath id="round"><circle cx="${left + 36}" cy="522" r="36"/></clipPath>` +
+    `<image href="${picture}" x="${left}" y="486" width="72" height="72" clip-path="url(#round)"/>`
+  );
+}
+
+/** A title in the largest size in which it fits, else cut; empty for one without words. */
 function setTitle(title: string, width: number): string {
+  if (title === "") return "";
   const [smallest] = sizes.slice(-1);
   const size = sizes.find((one) => wrap(title, width, one).length * one * 1.15 <= 340) ?? smallest ?? 0;
   const most = Math.floor(340 / (size * 1.15));

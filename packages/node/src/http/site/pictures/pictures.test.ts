@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../../test/support/http-node.ts";
+import { setAvatar } from "../../../domain/profile/avatar.ts";
 import { presentPublication } from "../../../domain/publications/present.ts";
 import { findCardFonts } from "./card-fonts.ts";
 import { createRasteriser } from "./rasteriser.ts";
@@ -101,6 +102,27 @@ describe("a post's card", () => {
     );
   });
 
+  test("has the owner's picture, and another name with another one", async () => {
+    const { id } = await node.publish("# With a picture");
+    const shown = async () => {
+      const { rawPayload, headers } = await get(`/publications/${id}/card.png`);
+      const middle = await sharp(rawPayload)
+        .extract({ left: 110, top: 516, width: 12, height: 12 })
+        .toBuffer();
+      const { channels } = await sharp(middle).stats();
+      return { etag: headers.etag, red: channels[0]?.mean ?? 0, green: channels[1]?.mean ?? 0 };
+    };
+    const before = await shown();
+    const bytes = await sharp({ create: { width: 90, height: 90, channels: 3, background: "#c02040" } })
+      .png()
+      .toBuffer();
+    await setAvatar(node.ctx, bytes);
+    const { etag, red, green } = await shown();
+    expect([red > 180, green < 60, etag !== before.etag]).toEqual([true, true, true]);
+    await setAvatar(node.ctx, null);
+    expect(await shown()).toEqual(before);
+  });
+
   test("that is not drawn in time is to be asked for again, and not remembered as missing", async () => {
     await using slow = createRasteriser([], 0);
     const drawn = slow.draw(
@@ -124,7 +146,17 @@ test.each([
   ["Ткацкий станок, Ωμέγα & Žluťoučký", true, true],
   ["论盐 of the sea。", false, true],
   ["\u{1f9f5}", false, false],
+  ["مرحبا", false, false],
 ])("%s is written where there is a font for it", (text, shipped, withChinese) => {
-  expect(findCardFonts([]).canWrite(text)).toBe(shipped);
-  expect(findCardFonts([import.meta.filename]).canWrite(text)).toBe(withChinese);
+  expect(findCardFonts([], []).write(text) !== "").toBe(shipped);
+  expect(findCardFonts([import.meta.filename], []).write(text) !== "").toBe(withChinese);
+});
+
+test("a sign without a font is left out, and a text with such a letter", () => {
+  const font = import.meta.filename;
+  const { write, files } = findCardFonts([], [{ letters: /\p{Script=Hebrew}/u, places: ["/nowhere", font] }]);
+  expect(files).toHaveLength(2);
+  expect(write("On salt \u{1f30a} and rope \u{1f469}\u200d\u{1f4bb}")).toBe("On salt and rope");
+  expect(write("שלום salt")).toBe("שלום salt");
+  expect(write("salt 盐")).toBe("");
 });

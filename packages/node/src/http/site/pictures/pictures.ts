@@ -11,12 +11,15 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { cropImage } from "../../../blobs/images.ts";
 import { version } from "../../../config/version.ts";
+import { openAvatar } from "../../../domain/profile/picture.ts";
 import { findPublicPost, openCoverCopy } from "../../../domain/publications/public-posts.ts";
 import type { PublicPost } from "../../../store/publications/public-posts.ts";
 import { addReadRoute, prepared } from "../../read-route.ts";
 import type { SiteContext } from "../pages.ts";
 import { notFound, parseKey, readKey } from "../params.ts";
 import { addDocument, sendDrawing } from "../respond.ts";
+
+const avatarSize = 144; // pixels of the owner's picture on a card, twice as many as it takes there
 
 /** How other programs show the site: its manifest, its icons, and a picture for each post. */
 export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
@@ -43,18 +46,21 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
       owner: view.owner,
       seal: post.timestamp === null ? null : post.contentHash,
       title: linkToPost(await pages.toPost(post, "none")).title,
-      canWrite: ctx.cardFonts.canWrite,
+      write: ctx.cardFonts.write,
     };
     return await sendPicture(request, reply, ctx, {
-      svg: renderCard({ ...card, cover: null }),
+      svg: renderCard({ ...card, cover: null, avatar: null }),
       width: cardSize.width,
-      ...(post.coverHash !== null && {
-        // To read and crop a cover takes longer than all else.
-        cover: {
-          hash: post.coverHash,
-          draw: async () => renderCard({ ...card, cover: await readCover(ctx, post) }),
-        },
-      }),
+      // To read and crop pictures takes longer than all else.
+      pictures: {
+        names: [post.coverHash, found.owner.avatarHash],
+        draw: async () =>
+          renderCard({
+            ...card,
+            cover: post.coverHash === null ? null : await readCover(ctx, post),
+            avatar: await readAvatar(ctx, found.owner),
+          }),
+      },
     });
   };
   addReadRoute(scope, "/icons/:name", icon, prepared);
@@ -69,11 +75,22 @@ async function readCover(ctx: SiteContext, post: PublicPost): Promise<string | n
   return cropped && `data:image/jpeg;base64,${cropped.toString("base64")}`;
 }
 
+/** The owner's picture for a card, as a data URL; null where there is none or it can't be read. */
+async function readAvatar(
+  { blobs }: Pick<SiteContext, "blobs">,
+  owner: Parameters<typeof openAvatar>[1],
+): Promise<string | null> {
+  const avatar = await openAvatar(blobs, owner);
+  const bytes = avatar && Buffer.concat(await Array.fromAsync(avatar.open()));
+  const cropped = bytes && (await cropImage(bytes, { width: avatarSize, height: avatarSize }));
+  return cropped && `data:image/jpeg;base64,${cropped.toString("base64")}`;
+}
+
 /**
  * Sends a picture. Its name depends on its content only, so that a picture that a client or this process has is not drawn
  * again.
  *
- * @param picture.cover draws it with a cover, which `svg` does not have
+ * @param picture.pictures draws it with the pictures of these names, which `svg` does not have
  */
 async function sendPicture(
   request: FastifyRequest,
@@ -82,14 +99,18 @@ async function sendPicture(
   {
     svg,
     width,
-    cover,
-  }: { svg: string; width: number; cover?: { readonly hash: string; draw(): Promise<string> } },
+    pictures,
+  }: {
+    svg: string;
+    width: number;
+    pictures?: { readonly names: readonly (string | null)[]; draw(): Promise<string> };
+  },
 ): Promise<FastifyReply> {
-  const drawnWith = [version, ...cardFonts.files, width, cover?.hash].join(" ");
+  const drawnWith = [version, ...cardFonts.files, width, ...(pictures?.names ?? [])].join(" ");
   const digest = createHash("sha256").update(`${drawnWith} ${svg}`).digest("base64url").slice(0, 22);
   const props = { etag: `"${digest}"`, mediaType: "image/png", cacheControl: "public, max-age=86400" };
   return await sendDrawing(request, reply, props, () =>
-    rasteriser.draw(digest, width, cover?.draw ?? (async () => svg)),
+    rasteriser.draw(digest, width, pictures?.draw ?? (async () => svg)),
   );
 }
 
