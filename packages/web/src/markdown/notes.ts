@@ -17,11 +17,11 @@ export function notes(md: MarkdownIt): void {
     const token = tokens[index];
     const { note, name, number, again } = describe(token, env);
     const below = `<a class="note-ref" id="ref-${name}${again}" href="#note-${name}" role="doc-noteref">${number}</a>`;
-    if (!surroundingsOf(env).notesBeside || note.beside === null) return `<sup>${below}</sup>`;
+    if (!surroundingsOf(env).notesBeside || note.beside === null) return `<sup>${joined}${below}</sup>`;
     const beside = `<a class="note-ref beside" href="#beside-${name}" hidden="hidden" role="doc-noteref">${number}</a>`;
-    if (note.beside !== token) return `<sup>${below}${beside}</sup>`;
+    if (note.beside !== token) return `<sup>${joined}${below}${beside}</sup>`;
     const text = note.tokens.map(({ children }) => self.renderInline(children ?? [], options, env));
-    return `<sup>${below}${beside}</sup><span class="note-beside" id="beside-${name}" hidden="hidden" role="note"${writeDirection(firstWords(note))}>${number}. ${text.filter((part) => part !== "").join("<br>")}</span>`;
+    return `<sup>${joined}${below}${beside}</sup><span class="note-beside" id="beside-${name}" hidden="hidden" role="note"${writeDirection(firstWords(note))}>${number}. ${text.filter((part) => part !== "").join("<br>")}</span>`;
   };
   rules.footnote_block_open = () => '<section class="notes" role="doc-endnotes"><ol>';
   rules.footnote_block_close = () => "</ol></section>";
@@ -37,6 +37,9 @@ export function notes(md: MarkdownIt): void {
   };
   rules.footnote_close = () => "</li>\n";
 }
+
+/** A word joiner: no line begins with the number of a note. */
+const joined = "\u2060";
 
 const firstWords = ({ tokens }: Note): string => tokens.find(({ type }) => type === "inline")?.content ?? "";
 

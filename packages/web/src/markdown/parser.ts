@@ -15,6 +15,7 @@ import { tables } from "./tables.ts";
 import { directions } from "./text/direction.ts";
 import { emphasis } from "./text/emphasis.ts";
 import { hashtags } from "./text/hashtags.ts";
+import { typography } from "./text/typography.ts";
 
 /**
  * The Markdown parser of posts: CommonMark and GFM (tables, task lists, strike-through, bare links), footnotes, formulas
@@ -36,6 +37,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(quotes)
   .use(players)
   .use(renderFigures)
+  .use(typography)
   .use(directions)
   .use(limitNesting)
   .use(countOutput);

@@ -6,13 +6,16 @@ import { cutSource } from "./cut-source.ts";
 const openingLength = 2_000;
 
 /** The heading that a text begins with, and its first words after that, both plain. */
-export function readMarkdownOpening(markdown: string): { title: string | null; summary: string } {
-  return readOpening(parser.parse(cutSource(markdown, openingLength), {}));
+export function readMarkdownOpening(
+  markdown: string,
+  language: string | null = null,
+): { title: string | null; summary: string } {
+  return readOpening(parser.parse(cutSource(markdown, openingLength), { language }));
 }
 
 /** The first paragraph of a text after its title, plain and without pictures; empty where it begins otherwise. */
-export function readLead(markdown: string): string {
-  const tokens = parser.parse(cutSource(markdown, openingLength), {});
+export function readLead(markdown: string, language: string | null = null): string {
+  const tokens = parser.parse(cutSource(markdown, openingLength), { language });
   const start = tokens[0]?.type === "heading_open" ? 3 : 0;
   const end = tokens.findIndex(({ type }, at) => at >= start && type === "heading_open");
   const paragraphs = tokens.slice(start, end < 0 ? undefined : end).flatMap((token, at, all) => {
@@ -52,7 +55,7 @@ function shorten(text: string): string {
 }
 
 /** The title of a text in lists, plain: its heading, else its first words; empty for a text without words. */
-export function readTitle(markdown: string): string {
-  const { title, summary } = readMarkdownOpening(markdown);
+export function readTitle(markdown: string, language: string | null = null): string {
+  const { title, summary } = readMarkdownOpening(markdown, language);
   return title ?? (summary.length <= 90 ? summary : `${summary.slice(0, 89).trimEnd()}…`);
 }

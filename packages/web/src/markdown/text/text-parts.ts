@@ -87,6 +87,8 @@ export type TextSurroundings = {
   /** The references of the text; without them, they are shown as they were written. */
   readonly parts?: TextParts;
   readonly messages?: Messages;
+  /** The language of the text (BCP 47), whose quotes and dashes it gets; without it, they stay as typed. */
+  readonly language?: string | null;
   /** Distinguishes the footnotes of several texts on one page. */
   readonly name?: string;
   /**

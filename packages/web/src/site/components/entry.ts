@@ -23,7 +23,7 @@ export function entry(post: SitePost, view: OwnedView): Html {
   `;
 }
 
-function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
+function excerptOf(post: SitePost, path: string, view: OwnedView): HtmlValue {
   const { messages, theme } = view;
   if (post.markdown === null) return html`<p><a href="${path}">${messages.home.longText}</a></p>`;
   const text = renderMarkdown(post.markdown, {
@@ -31,10 +31,11 @@ function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
     headingShift: 1,
     omitTitle: true,
     messages,
+    language: languageOfPost(post, view),
     parts: post.parts,
     name: String(post.id),
     page: path as `/${string}`,
-    ...(view.owner && { home: baseOf(view.owner) }),
+    home: baseOf(view.owner),
     diagrams: { path: pathOfDiagrams(post), theme },
   });
   return [

@@ -1,6 +1,7 @@
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import { addressesOf } from "../../markdown/text/text-parts.ts";
 import type { Messages } from "../../messages/site/en.ts";
+import { languageOfPost } from "../components/post-head.ts";
 import { escapeHtml, html } from "../html.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
@@ -37,11 +38,15 @@ export function buildFeed(
     language: messages.language,
     updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(({ modifiedAt }) => modifiedAt)),
     author: { name: owner.title, url: `${base}/`, picture: owner.avatar && `${base}${owner.avatar.large}` },
-    entries: posts.map((post) => ({ ...entryOf(post, base, messages), tags: tags[post.id] ?? [] })),
+    entries: posts.map((post) => ({
+      ...entryOf(post, base, { owner, messages }),
+      tags: tags[post.id] ?? [],
+    })),
   };
 }
 
-function entryOf(post: SitePost, base: string, messages: Messages) {
+function entryOf(post: SitePost, base: string, view: Pick<OwnedView, "owner" | "messages">) {
+  const { messages } = view;
   const text =
     post.markdown === null
       ? null
@@ -50,6 +55,7 @@ function entryOf(post: SitePost, base: string, messages: Messages) {
           home: base,
           parts: addressesOf(post.parts),
           page: "this",
+          language: languageOfPost(post, view),
           // Readers show the title of the entry above it.
           omitTitle: true,
         });

@@ -60,7 +60,7 @@ function writeRss({
       <channel>
         <title>${title}</title>
         <link>${link}</link>
-        <description>${escapeHtml(description)}</description>
+        <description>${description}</description>
         <language>${language}</language>
         <lastBuildDate>${new Date(updatedAt).toUTCString()}</lastBuildDate>
         <docs>https://www.rssboard.org/rss-specification</docs>
@@ -123,7 +123,7 @@ function atomEntry({
       <link rel="alternate" type="text/html" href="${link}"/>
       ${tags.map((tag) => html`<category term="${tag}"/>`)}
       ${file && html`<link rel="enclosure" type="${file.mediaType}" length="${file.size}" href="${file.url}"/>`}
-      <summary>${summary}</summary>
+      ${summary && html`<summary>${summary}</summary>`}
       <content type="html">${content}</content>
     </entry>
   `;

@@ -1,5 +1,6 @@
 import { grounds, inks } from "../../drawings/accent.ts";
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
+import { languageOfText } from "../../markdown/text/text-language.ts";
 import { type Html, html, raw } from "../html.ts";
 import { pathOfPost, type SitePost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
@@ -56,6 +57,7 @@ export function renderIssueMail(
   const markdown = post.markdown ?? "";
   const options = {
     messages,
+    language: languageOfText(markdown, [owner.language, messages.language]),
     parts: post.parts,
     name: String(post.id),
     omitTitle: true,

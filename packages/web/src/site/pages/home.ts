@@ -113,15 +113,17 @@ function besideRow(post: SitePost, messages: OwnedView["messages"]): HtmlValue {
 }
 
 /** The title or first words of a post, and its summary if the owner or the text has one. */
-function openingOf(post: SitePost, { messages }: OwnedView): { title: string; summary: string } {
+function openingOf(post: SitePost, view: OwnedView): { title: string; summary: string } {
+  const { messages } = view;
   if (post.markdown === null) {
     const title = post.caption?.slice(0, 120) || post.filename || messages.lists.untitled;
     return { title, summary: post.excerpt ?? "" };
   }
-  const { title } = readMarkdownOpening(post.markdown);
-  const shown = title ?? (readTitle(post.markdown) || messages.lists.untitled);
+  const language = languageOfPost(post, view);
+  const { title } = readMarkdownOpening(post.markdown, language);
+  const shown = title ?? (readTitle(post.markdown, language) || messages.lists.untitled);
   // A title that is the first words would repeat the text's beginning.
-  return { title: shown, summary: post.excerpt ?? (title === null ? "" : readLead(post.markdown)) };
+  return { title: shown, summary: post.excerpt ?? (title === null ? "" : readLead(post.markdown, language)) };
 }
 
 /** The cover, the picture that the post is, or the first one of its text as far as that is known. */

@@ -29,13 +29,15 @@ export interface PostSurroundings {
  * @param diagrams the folder of its diagrams; null for diagrams inside the page
  */
 export function renderPostText(
-  { owner, messages, theme }: OwnedView,
+  view: OwnedView,
   post: SitePost,
   diagrams: string | null = pathOfDiagrams(post),
 ): RenderedMarkdown | null {
+  const { owner, messages, theme } = view;
   if (post.markdown === null) return null;
   return renderMarkdown(post.markdown, {
     messages,
+    language: languageOfPost(post, view),
     parts: post.parts,
     name: String(post.id),
     eager: post.cover === null,
