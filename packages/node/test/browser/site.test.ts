@@ -26,7 +26,9 @@ beforeAll(async () => {
       "> A quotation of some length that says what somebody said once, and says it well enough.",
       "```js\nfor (const card of cards) {\n  engine.weave(card); // one after another, and a line that is quite a bit longer than the column\n}\n```",
       "| card | meaning |\n|---|---|\n| 1 | add |\n| 2 | carry |",
-      "这里有一段中文：机器编织代数的图案，正如织机编织花与叶。 #engines",
+      "这里有一段中文：机器编织代数的图案[^1]，正如织机编织花与叶。 #engines\n\n[^1]: 一条注释。",
+      '"Water" is H<sub>2</sub>O -- don\'t <mark>forget</mark> <kbd>Ctrl</kbd>+<kbd>S</kbd>, x<sup>2</sup>, <ins>in</ins>.',
+      '<details open>\n<summary>More about **looms**</summary>\n\n- one\n  - inner\n- two\n\n</details>\n\n<p align="center">In the middle</p>',
     ].join("\n\n"),
     { slug: "weaving" },
   );

@@ -95,7 +95,7 @@ function findChanges(line: string, language: string): Change[] {
   const [open, close, openInner, closeInner] = marksFor(language) ?? ["", "", "", ""];
   const changes = new Map<number, Change>();
   const change = (at: number, text: string, length = 1) => changes.set(at, { at, length, text });
-  // Where a quote of each kind begins that has not ended yet.
+  // The beginning of a quote of each kind that has not ended yet.
   let double = -1;
   let single = -1;
   let opened = -1;

@@ -40,6 +40,16 @@ describe("feeds", () => {
     expect((await get(url, { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   });
 
+  test("the description of a channel is escaped once, and an empty summary is left out", async () => {
+    const about = "About &lt;i&gt;salt&lt;/i&gt;";
+    expect((await get("/feed.xml")).body).toContain(`<description>${about}</description>`);
+    await using pictures = await openHttpNode();
+    await pictures.publish("![](/ewp/contents/0x12)");
+    const { body } = await pictures.app.inject({ url: "/atom.xml" });
+    expect(body).toContain("<entry>");
+    expect(body).not.toContain("<summary>");
+  });
+
   test("JSON Feed is JSON, with a file as an attachment", async () => {
     const feed = JSON.parse((await get("/feed.json")).body);
     expect(feed).toMatchObject({ title: `Ada & "Co" ]]> <b>`, home_page_url: "https://ada.example/" });
