@@ -137,7 +137,8 @@ export function readPage(html: string): string[] {
     if (!(node instanceof Element)) return "";
     const { nodeName } = node;
     if (nodeName === "BR") return "↵";
-    if (nodeName === "SUP" && node.querySelector(".note-ref")) return `^${node.textContent}`;
+    if (nodeName === "SUP" && node.querySelector(".note-ref"))
+      return `^${node.textContent?.replace("\u2060", "")}`;
     if (node.matches(".note-back")) return "";
     // Formulas are drawn elsewhere: without that, they are code.
     if (nodeName === "CODE" && /^\$.*\$$/.test(node.textContent ?? "")) return "∑";
