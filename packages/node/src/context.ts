@@ -83,6 +83,10 @@ export interface EventMap {
   "cache.read": [CacheRead];
   /** The page of a post was sent, or is unchanged since the client got it. `postId`: all versions of the post share it. */
   "page.sent": [{ postId: number; headers: IncomingHttpHeaders }];
+  /** Checks of a diagnosis were run: their ids and states. */
+  "checks.done": [
+    readonly { readonly id: string; readonly state: "ok" | "warning" | "failed" | "skipped" }[],
+  ];
   /** A new visitor came to the site. The address is not verified. */
   "visitor.arrived": [{ address: Address }];
   /** A visitor's heartbeat, and a visitor's end, at this process. */

@@ -81,7 +81,7 @@ export interface Services {
    * @throws AppError ADDRESS_NOT_HERE with what was found and what to do, VALIDATION_FAILED, RATE_LIMITED during another diagnosis
    */
   requireLeadsHere(
-    context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">,
+    context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs" | "events">,
     address: SignedAddress & { readonly signal: AbortSignal },
   ): Promise<void>;
 }

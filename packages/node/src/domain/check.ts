@@ -53,6 +53,11 @@ export interface Check {
   readonly needs?: readonly Need[];
   /** The installer runs it too, before the node has an owner. */
   readonly beforeOwner?: true;
+  /**
+   * The running node runs it by itself each time that this has passed, and `/metrics` shows its last state. The check reads
+   * only this machine and its database, unless this is hours.
+   */
+  readonly watchedEveryMs?: number;
   /** The time limit if it is longer than `checkMs`. */
   readonly timeLimitMs?: number;
   run(context: CheckContext): Promise<Finding>;

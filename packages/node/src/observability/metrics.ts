@@ -77,6 +77,18 @@ export function createMetrics() {
       labelNames: ["result"],
       registers,
     }),
+    checkStates: new Gauge({
+      name: "freehold_check_state",
+      help: "Last result of a check of `freehold doctor`: 0 in order, 1 warning, 2 failed. Absent: not run yet, or not possible.",
+      labelNames: ["check"],
+      registers,
+    }),
+    checkTimes: new Gauge({
+      name: "freehold_check_time_seconds",
+      help: "When that result was found, in seconds of the Unix epoch.",
+      labelNames: ["check"],
+      registers,
+    }),
     fetchedBytes: new Counter({
       name: "freehold_fetched_bytes_total",
       help: "Bytes of contents stored from other nodes.",

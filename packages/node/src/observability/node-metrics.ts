@@ -51,7 +51,7 @@ function listVitalGauges(read: () => Promise<VitalSigns>): readonly GaugeSource[
 }
 
 /** @returns a function that ends the counting */
-function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () => void {
+function watchEvents(metrics: Metrics, { events, clock }: Pick<Context, "events" | "clock">): () => void {
   const onRows = ({ queue, result, count }: EventMap["rows.ended"][0]) =>
     metrics.queueRows.inc({ queue, result }, count);
   const onContent = ({ bytes }: EventMap["content.fetched"][0]) => metrics.fetchedBytes.inc(bytes);
@@ -61,16 +61,39 @@ function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () 
     metrics.cacheReads.inc({ result });
     metrics.cacheReadBytes.inc({ result }, bytes);
   };
+  const onChecks = (results: EventMap["checks.done"][0]) => {
+    for (const { id: check, state } of results) showCheck(metrics, check, state, clock.now());
+  };
   events.on("rows.ended", onRows);
+  events.on("checks.done", onChecks);
   events.on("storage.answered", onAnswer);
   events.on("cache.read", onRead);
   events.on("content.fetched", onContent);
   return () => {
     events.off("rows.ended", onRows);
+    events.off("checks.done", onChecks);
     events.off("content.fetched", onContent);
     events.off("storage.answered", onAnswer);
     events.off("cache.read", onRead);
   };
+}
+
+const stateNumbers = { ok: 0, warning: 1, failed: 2 } as const;
+
+/** A check that could not look, or had nothing to look at, has no state. */
+function showCheck(
+  { checkStates, checkTimes }: Metrics,
+  check: string,
+  state: EventMap["checks.done"][0][number]["state"],
+  now: number,
+): void {
+  if (state === "skipped") {
+    checkStates.remove({ check });
+    checkTimes.remove({ check });
+    return;
+  }
+  checkStates.set({ check }, stateNumbers[state]);
+  checkTimes.set({ check }, now / 1000);
 }
 
 /** @returns the metrics of a node, and a function that ends the counting */

@@ -6,7 +6,7 @@ import { describeMissing, formatBytes, formatCount } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printResult, trackProgress } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
-import { nameBackup } from "./daily.ts";
+import { nameBackup, noteBackup } from "./daily.ts";
 import { writeBackup } from "./write.ts";
 
 /** `freehold backup`: writes everything of the node into one file, while the node runs. */
@@ -21,6 +21,7 @@ export async function backup(call: Call): Promise<void> {
   const { size, manifest } = await writeBackup(node, { path, keystore: file, signal, onProgress }).finally(
     () => call.terminal.status(""),
   );
+  await noteBackup(node, node.clock.now());
   const { rows, contents, missing, keystore, createdAt } = manifest;
   await printResult(
     call,

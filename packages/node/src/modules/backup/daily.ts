@@ -4,7 +4,7 @@ import { dayMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { formatTimeForName } from "../../domain/files/download.ts";
-import type { Tx } from "../../store/database.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { writeBackup } from "./write.ts";
@@ -33,6 +33,7 @@ export async function makeDailyBackup(
     for (const name of chooseOld(await listDailyBackups(folder), config.dailyBackups, now))
       await rm(join(folder, name));
     await store.transaction(clearFailure);
+    await noteBackup(context, now);
     return path;
   } catch (error) {
     if (signal?.aborted) return null;
@@ -70,6 +71,7 @@ function chooseOld(
 
 /** No backup includes this value (`belongsInBackup`). */
 const failureKey = "backup.failure";
+const madeKey = "backup.made";
 const failureSchema = z.object({ at: z.number(), reason: z.string() });
 type Failure = z.infer<typeof failureSchema>;
 
@@ -83,16 +85,37 @@ export async function readDailyBackups({ config, store }: Pick<Context, "config"
   const folder = join(config.dataDir, "backups");
   const newest = (await listDailyBackups(folder)).at(-1);
   const size = newest && (await stat(join(folder, newest.name)).catch(() => null))?.size;
-  const saved = await readMeta(store.db, failureKey);
-  const failed = saved === null ? null : failureSchema.parse(JSON.parse(saved));
-  // A later backup that was made by hand is as good.
-  const failure = failed && failed.at >= (newest?.madeAt ?? 0) ? failed : null;
+  const failure = await readFailure(store.db, newest?.madeAt ?? 0);
   return {
     kept: config.dailyBackups,
     last:
       newest && size !== undefined ? { madeAt: new Date(newest.madeAt).toISOString(), bytes: size } : null,
     failure: failure && { at: new Date(failure.at).toISOString(), reason: failure.reason },
   };
+}
+
+/** The failure of the last try; null after a later success. A later backup that was made by hand is as good. */
+async function readFailure(db: Reader, newestAt: number): Promise<Failure | null> {
+  const saved = await readMeta(db, failureKey);
+  const failed = saved === null ? null : failureSchema.parse(JSON.parse(saved));
+  return failed && failed.at >= newestAt ? failed : null;
+}
+
+/** How many daily backups are kept, when the last backup of any kind was made (ms), and why the last try failed. */
+export async function readBackupState({ config, store }: Pick<Context, "config" | "store">) {
+  const newest = (await listDailyBackups(join(config.dataDir, "backups"))).at(-1);
+  const made = Number(await readMeta(store.db, madeKey));
+  const lastAt = Math.max(newest?.madeAt ?? 0, made);
+  return {
+    kept: config.dailyBackups,
+    lastAt: lastAt === 0 ? null : lastAt,
+    failure: await readFailure(store.db, lastAt),
+  };
+}
+
+/** Saves when a backup was made. A database that takes nothing (read-only, a full disk) keeps the time of an earlier one. */
+export async function noteBackup({ store }: Pick<Context, "store">, now: number): Promise<void> {
+  await store.transaction((tx) => writeMeta(tx, madeKey, String(now))).catch(() => {});
 }
 
 /** Saves why no backup could be made at `at` (ms). */

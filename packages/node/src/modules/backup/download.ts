@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type OpenDownload, openDownload } from "../../domain/files/download.ts";
-import { nameBackup } from "./daily.ts";
+import { nameBackup, noteBackup } from "./daily.ts";
 import { writeBackup } from "./write.ts";
 
 /**
@@ -15,6 +15,7 @@ export function openBackup(
   return openDownload(context, async (folder) => {
     const path = join(folder, nameBackup(context.clock.now()));
     const { manifest } = await writeBackup(context, { path, keystore: null, signal });
+    await noteBackup(context, context.clock.now());
     return { path, missing: manifest.missing.length };
   });
 }

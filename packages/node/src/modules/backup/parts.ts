@@ -1,5 +1,6 @@
 import { hourMs } from "@freehold/protocol/internal";
 import type { ModuleParts } from "../../module.ts";
+import { backupChecks } from "./checks.ts";
 import { makeDailyBackup } from "./daily.ts";
 
 /** The parts of the module that a node at work needs. */
@@ -14,6 +15,7 @@ export const parts: ModuleParts = {
       failure: "the backup of the day could not be made",
     },
   ],
+  checks: backupChecks,
   graphql: () => import("./graphql.ts"),
   downloads: [
     {

@@ -8,7 +8,7 @@ import {
   signDigestWith,
   signEnvelope,
 } from "@freehold/protocol";
-import { secondMs } from "@freehold/protocol/internal";
+import { minuteMs, secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { type Check, type CheckContext, type Finding, msg, type Sentence } from "../../domain/check.ts";
 import { choosePeers } from "../../domain/connections/choose-peers.ts";
@@ -28,6 +28,9 @@ import {
   readProbeCall,
   sendProbe,
 } from "./probes.ts";
+
+/** Between two runs of a check that watches the node. */
+export const watchMs = 10 * minuteMs;
 
 const hereMs = 3 * secondMs; // looking for the server on this machine
 const callBackMs = 20 * secondMs; // a node that is asked to call back
@@ -84,7 +87,10 @@ export async function openCheckContext(
   const { config, database, networkProbe, peers, clock } = target;
   const { own: installed, tableProblem, pending } = await readOwner(database);
   const own = candidate ? null : installed;
-  const publicUrl = (candidate ? candidate.url : own?.url) ?? config.url;
+  const known = candidate ? candidate.url : (own?.url ?? null);
+  // A node that was set up for this machine alone is to be reached at the address of its settings.
+  const publicUrl =
+    known !== null && (candidate || isPublic(known) || !isPublic(config.url)) ? known : (config.url ?? known);
   const nonces: string[] = [];
   const createNonce = async () => {
     const nonce = await openProbe({ store: requireStore(database), clock });
@@ -122,9 +128,9 @@ export async function openCheckContext(
       if (!own || publicUrl === null) return null;
       const store = requireStore(database);
       let last: CallBack | null = null;
-      const known = await choosePeers(store.db, own.address, callBackPeers * 10);
+      const connected = await choosePeers(store.db, own.address, callBackPeers * 10);
       // A node of the reference form has no such endpoint.
-      for (const peer of known.filter(({ form }) => form !== "reference").slice(0, callBackPeers)) {
+      for (const peer of connected.filter(({ form }) => form !== "reference").slice(0, callBackPeers)) {
         const called = { url: publicUrl, nonce: await createNonce(), signal };
         last = await requestCallBack({ peers, store, clock }, peer, called);
         if (last.kind === "called") return last;

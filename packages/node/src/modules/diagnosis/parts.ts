@@ -1,4 +1,6 @@
+import { minuteMs } from "@freehold/protocol/internal";
 import type { ModuleParts } from "../../module.ts";
+import { createCheckWatch } from "./watch-checks.ts";
 
 /** The parts of the module that a node at work needs. A diagnosis is rare, so its code is loaded with the first. */
 export const parts: ModuleParts = {
@@ -6,6 +8,15 @@ export const parts: ModuleParts = {
     requireLeadsHere: async (context, address) =>
       await (await import("./leads-here.ts")).requireLeadsHere(context, address),
   },
+  maintenance: [
+    {
+      key: "watch-checks",
+      each: "process",
+      everyMs: minuteMs,
+      work: createCheckWatch(),
+      failure: "the node could not be checked",
+    },
+  ],
   graphql: () => import("./graphql.ts"),
   routes: async () => {
     const { answerInstaller, answerProbes } = await import("./routes.ts");

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { addressOfPrivateKey } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { type FreshDatabase, forEachDatabase } from "../../../test/support/databases.ts";
-import { profileOf, signedOf, storePublication, T0 } from "../../../test/support/store-records.ts";
+import {
+  connectionOf,
+  profileOf,
+  signedOf,
+  storePublication,
+  T0,
+} from "../../../test/support/store-records.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { version } from "../../config/version.ts";
@@ -14,10 +20,14 @@ import type { Store, Tx } from "../../store/database.ts";
 import { writeMeta } from "../../store/meta.ts";
 import { listMigrationNames, migrate } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";
+import { insertConnection } from "../../store/peers/connections.ts";
 import { recordPeerFailure } from "../../store/peers/peers.ts";
 import { saveProfile } from "../../store/peers/profiles.ts";
 import { addJobs } from "../../store/queues/jobs.ts";
+import { addOutboxEntry } from "../../store/queues/outbox.ts";
+import { saveFailure } from "../backup/daily.ts";
 import { savePushSubscription } from "../notifications/store.ts";
+import { addWebhook, updateWebhook } from "../webhooks/store.ts";
 import { openDiagnosisTarget } from "./open-target.ts";
 import { type DiagnosisResult, listChecks, runDiagnosis } from "./run-diagnosis.ts";
 
@@ -41,13 +51,17 @@ forEachDatabase((name, _open, fresh) => {
     return (id) => lines.find((line) => line.id === id) as DiagnosisResult;
   }
 
-  async function runOn(database: FreshDatabase): Promise<DiagnosisResult[]> {
+  async function runOn(
+    database: FreshDatabase,
+    settings: Record<string, string> = {},
+  ): Promise<DiagnosisResult[]> {
     const config = readConfig({
       FREEHOLD_DATA: database.dataDir,
       FREEHOLD_PORT: "0",
       FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
       FREEHOLD_PEER_PORTS: "any",
       ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
+      ...settings,
     });
     await using target = await openDiagnosisTarget(config, createLog({ logLevel: "silent" }), []);
     return await runDiagnosis(target);
@@ -188,6 +202,111 @@ forEachDatabase((name, _open, fresh) => {
       state: "failed",
       finding: expect.stringContaining("keys with which the node proves itself to push services are gone"),
     });
+  });
+
+  const ownProfile = (tx: Tx) => saveProfile(tx, profileOf(1, { isSelf: true }));
+
+  it("tells of backups that fail, that are missing and that are old", async () => {
+    const found = async (work: (tx: Tx) => Promise<unknown>) => {
+      const line = await diagnose(
+        write(async (tx) => {
+          await ownProfile(tx);
+          await work(tx);
+        }),
+      );
+      return line("work.backups");
+    };
+    const installed = (tx: Tx, agoMs: number) =>
+      writeMeta(tx, "installed_at", new Date(Date.now() - agoMs).toISOString());
+    const made = (tx: Tx, agoMs: number) => writeMeta(tx, "backup.made", String(Date.now() - agoMs));
+    expect(await found((tx) => installed(tx, dayMs))).toMatchObject({ state: "skipped" });
+    expect(await found((tx) => installed(tx, 15 * dayMs))).toMatchObject({
+      state: "warning",
+      finding: "There is no backup, and none is made by itself.",
+      advice: expect.stringContaining("FREEHOLD_DAILY_BACKUPS=7"),
+    });
+    expect(await found((tx) => made(tx, dayMs))).toMatchObject({ state: "ok" });
+    expect(await found((tx) => made(tx, 15 * dayMs))).toMatchObject({ state: "warning" });
+    expect(
+      await found((tx) => saveFailure(tx, { at: Date.now(), reason: "ENOSPC: no space left" })),
+    ).toMatchObject({
+      state: "failed",
+      finding: expect.stringMatching(/failed at 20.*: ENOSPC: no space left$/),
+    });
+  });
+
+  it("tells of webhooks that fail, and is not content with none", async () => {
+    const found = async (...hooks: { failures: number; active: number }[]) => {
+      const line = await diagnose(
+        write(async (tx) => {
+          for (const [index, health] of hooks.entries()) {
+            const url = `https://hook${index}.example/`;
+            await updateWebhook(
+              tx,
+              await addWebhook(tx, { url, secret: "", events: "", createdAt: 1 }),
+              health,
+            );
+          }
+        }),
+      );
+      return line("work.webhooks");
+    };
+    expect(await found()).toMatchObject({ state: "skipped", finding: "There is no webhook." });
+    expect(await found({ failures: 2, active: 1 })).toMatchObject({ state: "ok" });
+    expect(await found({ failures: 0, active: 1 }, { failures: 3, active: 1 })).toMatchObject({
+      state: "warning",
+      finding: "Webhooks that fail: 1 of 2. The one of hook1.example failed 3 times in a row.",
+    });
+    expect(await found({ failures: 100, active: 0 })).toMatchObject({
+      state: "failed",
+      finding: "The webhook of hook0.example was switched off, since it failed 100 times in a row.",
+    });
+    expect(await found({ failures: 0, active: 0 })).toMatchObject({ state: "skipped" });
+  });
+
+  it("tells of nodes that answer and take no delivery, and is not content with none", async () => {
+    const peer = profileOf(2);
+    const found = async (attempts: number | null) => {
+      const line = await diagnose(
+        write(async (tx) => {
+          await ownProfile(tx);
+          if (attempts === null) return;
+          await saveProfile(tx, peer);
+          await insertConnection(tx, connectionOf(2, 1));
+          const entry = { kind: "connection.create" as const, subject: "x", payload: "{}" };
+          const times = { now: Date.now(), expiresAt: Date.now() + dayMs };
+          await addOutboxEntry(tx, { ...entry, ...times, peerAddress: peer.address });
+          await tx.updateTable("outbox").set({ attempts, lastError: "HTTP 500" }).execute();
+        }),
+      );
+      return line("work.peers");
+    };
+    expect(await found(null)).toMatchObject({ state: "skipped", finding: "No node is connected yet." });
+    expect(await found(4)).toMatchObject({ state: "ok" });
+    expect(await found(5)).toMatchObject({
+      state: "warning",
+      finding: expect.stringMatching(/: 1; .+ failed 5 times: HTTP 500$/),
+      advice: expect.stringContaining("Tell its owner"),
+    });
+  });
+
+  it("knows a node that was set up on this machine and has a public address now", async () => {
+    const database = await fresh();
+    {
+      await using store = await openStore(database);
+      await migrate(store);
+      const own = profileOf(1, { isSelf: true, url: "http://localhost:8543" });
+      await store.transaction((tx) => saveProfile(tx, own));
+    }
+    const lines = await runOn(database, { FREEHOLD_URL: "https://ada.invalid" });
+    const line = (id: string) => lines.find((one) => one.id === id);
+    expect(line("configuration.public-url")).toMatchObject({
+      state: "warning",
+      finding:
+        "FREEHOLD_URL is https://ada.invalid, but the signed address is http://localhost:8543, which only this machine can use.",
+      advice: expect.stringContaining("freehold profile update --url https://ada.invalid"),
+    });
+    expect(line("outside.dns")).toMatchObject({ state: "failed" });
   });
 
   it("tells of nodes that have been away for long", async () => {

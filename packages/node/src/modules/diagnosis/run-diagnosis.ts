@@ -63,6 +63,8 @@ export interface DiagnosisResult extends Finding {
 export interface DiagnosisOptions {
   /** An address that the node may get; null for the configured one. Only the checks of an address run. */
   readonly candidate?: { readonly url: string | null };
+  /** The ids of the checks to run; without it, all. */
+  readonly only?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
   /** Called with each result, in the order in which the checks finish. */
   readonly onResult?: (result: DiagnosisResult, done: number, of: number) => void;
@@ -75,13 +77,15 @@ export interface DiagnosisOptions {
  */
 export async function runDiagnosis(
   target: DiagnosisTarget,
-  { candidate, signal: caller, onResult }: DiagnosisOptions = {},
+  { candidate, only, signal: caller, onResult }: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
   const timeout = AbortSignal.timeout(totalMs);
   const signal = caller ? AbortSignal.any([timeout, caller]) : timeout;
   await using context = await openCheckContext(target, { candidate, signal });
   await loadModules();
-  const wanted = listChecks().filter((check) => !candidate || check.beforeOwner === true);
+  const wanted = listChecks().filter(
+    (check) => (!candidate || check.beforeOwner === true) && (!only || only.has(check.id)),
+  );
   let done = 0;
   const results = await Promise.all(
     wanted.map(async (check) => {
@@ -192,10 +196,10 @@ export function readLastDiagnosis({ store }: Pick<Context, "store">): LastDiagno
  * @throws AppError RATE_LIMITED during another diagnosis
  */
 export async function diagnoseRunning(
-  context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">,
+  context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs" | "events">,
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
-  const { store, config, clock } = context;
+  const { store, config, clock, events } = context;
   if (busy.has(store.db))
     throw new AppError("RATE_LIMITED", "Another diagnosis is running. Try again when it is done.");
   busy.add(store.db);
@@ -203,7 +207,8 @@ export async function diagnoseRunning(
     using networkProbe = createNetworkProbe(config);
     const warnings = findConfigWarnings(config, {});
     const results = await runDiagnosis({ ...context, networkProbe, warnings, database: store }, options);
-    if (!options.candidate) {
+    if (!options.candidate) events.emit("checks.done", results);
+    if (!options.candidate && !options.only) {
       const failed = results.filter(({ state }) => state === "failed").length;
       last.set(store.db, { at: new Date(clock.now()).toISOString(), failed });
     }

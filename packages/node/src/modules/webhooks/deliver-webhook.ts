@@ -12,7 +12,7 @@ import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } fr
 import { type WebhookJob, webhookPayload } from "./webhook-events.ts";
 
 const webhookDeliveries = 50; // tries of a webhook that are kept
-const webhookFailures = 100; // failures of a webhook in a row
+export const webhookFailures = 100; // failures of a webhook in a row
 const webhookPauseMs = hourMs; // between two tries of a webhook that fails
 
 declare module "../../store/events.ts" {

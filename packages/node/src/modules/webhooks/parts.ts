@@ -1,4 +1,5 @@
 import type { ModuleParts } from "../../module.ts";
+import { webhookChecks } from "./checks.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { addWebhookEvent, addWebhookEvents } from "./webhook-events.ts";
 
@@ -23,5 +24,6 @@ export const parts: ModuleParts = {
       addWebhookEvent(tx, { type: "peer.failing", data: { address, url, since }, now }),
   },
   jobs: (context) => ({ webhook: (job, signal) => deliverWebhook(context, job, signal) }),
+  checks: webhookChecks,
   graphql: () => import("./graphql.ts"),
 };

@@ -18,6 +18,7 @@ const bySeverity = ["failed", "warning", "ok", "skipped"] as const;
 
 export const checkCertificate: NodeCheck = {
   id: "outside.certificate",
+  watchedEveryMs: 6 * hourMs,
   about: "The certificate, at each address of the public name: chain, names, expiry, TLS version",
   warns: "it expires within 21 days (and a quarter of its time), or TLS is older than 1.2",
   fails:

@@ -6,8 +6,7 @@ import { acceptedUntil } from "../../../domain/publications/future-posts.ts";
 import { listDatedAfter } from "../../../store/publications/publications.ts";
 import { readClockDoubt } from "../../../store/queues/clock-doubt.ts";
 import { timelinePosition } from "../../../store/tables/publications.ts";
-import type { NodeCheck } from "../check-context.ts";
-import { type DiagnosisContext, isPublic } from "../check-context.ts";
+import { type DiagnosisContext, isPublic, type NodeCheck, watchMs } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import { clockOffset } from "../probes.ts";
 
@@ -17,7 +16,7 @@ export const checkClock: NodeCheck = {
   id: "machine.clock",
   about:
     "The clock, against the `Date` headers of up to five nodes and of the own public address (their median)",
-  warns: "it is more than 30 s off",
+  warns: "it is more than 30 s off, or the clock of one of those nodes is more than an hour off",
   fails: "it is more than an hour off: nothing that is signed here is taken, and nothing from others",
   needs: ["tables"],
   timeLimitMs: 25_000,
@@ -28,13 +27,17 @@ export const checkClock: NodeCheck = {
     if (others.length === 0 && Math.abs(own ?? 0) <= limits.clockNoticedMs) {
       return skipped(msg`There is no clock to compare with: no connected node answers.`);
     }
-    const offsets = own === null ? others : [...others, own];
-    return assessOffset(median(offsets), others.length);
+    const offsets = others.map(({ aheadMs }) => aheadMs);
+    const middle = median(own === null ? offsets : [...offsets, own]);
+    const finding = assessOffset(middle, others.length);
+    const wrong = others.find(({ aheadMs }) => Math.abs(aheadMs - middle) > timestampWindowSeconds * 1000);
+    return finding.state === "ok" && wrong ? describeWrongClock(wrong, middle) : finding;
   },
 };
 
 export const checkClockJump: NodeCheck = {
   id: "machine.clock-jump",
+  watchedEveryMs: watchMs,
   about: "Whether the clock jumped ahead, and whether posts are dated for a future time",
   fails: "nothing is signed until the clock is confirmed or set right, or such posts are drafts again",
   needs: ["tables"],
@@ -79,8 +82,26 @@ export function assessOffset(offsetMs: number, nodes: number): Finding {
   );
 }
 
-/** @returns how far the clocks of other nodes are ahead, ms; nodes that don't answer are left out */
-async function measureOffsets({ store, own, peers, clock, signal }: DiagnosisContext): Promise<number[]> {
+/** Another node's clock. */
+interface PeerClock {
+  readonly url: string;
+  /** How far it is ahead of this one, ms. */
+  readonly aheadMs: number;
+}
+
+/** Another node with a wrong clock: posts that it signs are refused here, and those from here there. */
+function describeWrongClock({ url, aheadMs }: PeerClock, middleMs: number): Finding {
+  const seconds = Math.round(Math.abs(aheadMs - middleMs) / 1000);
+  return warning(
+    aheadMs > middleMs
+      ? msg`The clock here is right, and that of ${url} is ${seconds} s ahead: its posts are refused until their time comes.`
+      : msg`The clock here is right, and that of ${url} is ${seconds} s behind: its posts are refused, and it refuses those from here.`,
+    msg`Tell its owner to set its clock by NTP. Nothing needs to be done here.`,
+  );
+}
+
+/** @returns the clocks of connected nodes; nodes that don't answer are left out */
+async function measureOffsets({ store, own, peers, clock, signal }: DiagnosisContext): Promise<PeerClock[]> {
   if (!own) return [];
   const known = await choosePeers(store.db, own.address, domainLimits.clockPeers);
   const offsets = await Promise.all(
@@ -92,7 +113,8 @@ async function measureOffsets({ store, own, peers, clock, signal }: DiagnosisCon
         const reply = await peers.send({ method: "GET", url, headers: {}, ...bounds });
         const halfWay = (askedAt + clock.now()) / 2;
         await reply.body[Symbol.asyncIterator]().return?.();
-        return clockOffset(reply.headers.date, halfWay);
+        const aheadMs = clockOffset(reply.headers.date, halfWay);
+        return aheadMs === null ? null : { url: peer.url, aheadMs };
       } catch (error) {
         if (error instanceof PeerError) return null;
         throw error;

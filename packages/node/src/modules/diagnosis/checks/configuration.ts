@@ -39,6 +39,12 @@ export const configurationChecks: readonly NodeCheck[] = [
           msg`Once others reach it by https, set that address in the dashboard (Settings, Address), or run \`freehold profile update --url https://…\`.`,
         );
       }
+      if (own && config.url !== null && !isPublic(own.url)) {
+        return warning(
+          msg`FREEHOLD_URL is ${config.url}, but the signed address is ${own.url}, which only this machine can use.`,
+          msg`Sign the new address: in the dashboard (Settings, Address), or run \`freehold profile update --url ${config.url}\`.`,
+        );
+      }
       if (own && config.url !== null && !sameNodeUrl(config.url, own.url)) {
         return warning(
           msg`FREEHOLD_URL is ${config.url}, but other nodes know this one as ${own.url}, which is what counts.`,

@@ -5,7 +5,7 @@ import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
 import { version } from "../../../config/version.ts";
 import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
 import { readNewerVersion, releasesPage } from "../../../domain/newer-version.ts";
-import type { NodeCheck } from "../check-context.ts";
+import { type NodeCheck, watchMs } from "../check-context.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
 import { checkPermissions } from "./permissions.ts";
 import { canServe, checkTlsFiles } from "./tls-files.ts";
@@ -135,6 +135,7 @@ export const machineChecks: readonly NodeCheck[] = [
   },
   {
     id: "machine.disk",
+    watchedEveryMs: watchMs,
     about: "Room in the data folder: bytes, and files (inodes)",
     warns: "less than 1 GB or a tenth is free, or a tenth of the files",
     fails: "less than 100 MB or a hundredth is free, or a hundredth of the files",

@@ -2,12 +2,13 @@ import type { Stats } from "node:fs";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
-import type { NodeCheck } from "../check-context.ts";
+import { type NodeCheck, watchMs } from "../check-context.ts";
 
 const otherUsersMask = 0o077;
 
 export const checkPermissions: NodeCheck = {
   id: "machine.permissions",
+  watchedEveryMs: watchMs,
   about:
     "The users who may read the data folder and the keystore, whether this process may write there, and whose files are in it",
   warns: "a file in it belongs to another user than the folder, as after a copy by root",

@@ -2,13 +2,14 @@ import { secondMs } from "@freehold/protocol/internal";
 import type { Config } from "../../../config/config.ts";
 import { failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
 import { readTlsPair, TlsFilesError, type TlsPair } from "../../../http/tls-files.ts";
-import type { NodeCheck } from "../check-context.ts";
+import { type NodeCheck, watchMs } from "../check-context.ts";
 import { assessEnd } from "./certificate.ts";
 
 const hereMs = 5 * secondMs; // a look at the certificate that the server shows
 
 export const checkTlsFiles: NodeCheck = {
   id: "machine.certificate",
+  watchedEveryMs: watchMs,
   about:
     "The files of FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY: whether they are a pair, until when, and whether the node serves them",
   warns: "the certificate expires soon, or the node still serves another one",

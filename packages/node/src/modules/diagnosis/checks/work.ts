@@ -1,17 +1,22 @@
+import type { Address } from "@freehold/protocol";
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
-import { failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
+import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
 import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
+import type { Reader } from "../../../store/database.ts";
 import { listFailingPeers } from "../../../store/peers/peers.ts";
 import { readProfiles } from "../../../store/peers/profiles.ts";
 import { listSetAside } from "../../../store/queues/interrupted-rows.ts";
+import { countConnectedByForm, listOutbox } from "../../../store/queues/outbox.ts";
 import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queues/queue-rows.ts";
-import type { NodeCheck } from "../check-context.ts";
+import { type NodeCheck, watchMs } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 
 const queueLateMs = 10 * minuteMs; // something due that nobody works on
 const peerAwayMs = dayMs; // a connected node that is away
+const failingDeliveries = 1_000; // oldest waiting deliveries that are looked at
+const manyAttempts = 5; // failures after which a delivery is reported
 const failingPeers = 1_000; // nodes away that are counted
 
 const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
@@ -40,9 +45,26 @@ const mailFindings: Record<MailProblem, readonly [finding: Sentence, advice: Sen
   message: [msg`The mail server did not take the message.`, msg`Look into the mail server's log.`],
 };
 
+/** Nodes that answer, and take nothing. */
+async function assessDeliveries(db: Reader, own: Address): Promise<Finding> {
+  const counts = Object.values(await countConnectedByForm(db, own));
+  if (counts.every((count) => count === 0)) return skipped(msg`No node is connected yet.`);
+  const waiting = await listOutbox(db, { state: "pending", limit: failingDeliveries, oldestFirst: true });
+  const stuck = waiting.filter(({ attempts }) => attempts >= manyAttempts);
+  const [first] = stuck;
+  if (!first)
+    return ok(msg`No connected node is known to be away, and none refuses a delivery again and again.`);
+  const hosts = new Set(stuck.map(({ host }) => host));
+  return warning(
+    msg`Connected nodes that do not take what is delivered to them: ${hosts.size}; ${first.host} failed ${first.attempts} times: ${first.lastError}`,
+    msg`Tell its owner. If it is all of them, look at outside.reach; \`freehold outbox\` has every delivery.`,
+  );
+}
+
 export const workChecks: readonly NodeCheck[] = [
   {
     id: "work.queues",
+    watchedEveryMs: watchMs,
     about: "The waiting work in the queues, and whether a process works on it",
     warns: "something has been due for more than 10 minutes",
     needs: ["tables"],
@@ -66,6 +88,7 @@ export const workChecks: readonly NodeCheck[] = [
   },
   {
     id: "work.aside",
+    watchedEveryMs: watchMs,
     about: "Work that the node does not try any more, since a process died each time that it was tried",
     warns: "there is some",
     needs: ["tables"],
@@ -82,14 +105,16 @@ export const workChecks: readonly NodeCheck[] = [
   },
   {
     id: "work.peers",
-    about: "Connected nodes that could not be reached",
-    warns: "one has been away for more than a day",
+    watchedEveryMs: watchMs,
+    about: "Connected nodes that could not be reached, or that refuse what is delivered to them",
+    warns: "one has been away for more than a day, or has failed to take a delivery five times",
     needs: ["tables", "owner"],
-    async run({ store, clock }) {
+    async run({ store, own, clock }) {
+      if (!own) return skipped(msg`The node has no owner yet.`);
       const failing = await listFailingPeers(store.db, failingPeers);
       const since = clock.now() - peerAwayMs;
       const long = failing.filter(({ failingSince }) => failingSince !== null && failingSince < since);
-      if (failing.length === 0) return ok(msg`No connected node is known to be away.`);
+      if (failing.length === 0) return await assessDeliveries(store.db, own.address);
       if (long.length === 0) {
         return ok(
           msg`Connected nodes that are away: ${failing.length}, none for a day; they are tried again.`,

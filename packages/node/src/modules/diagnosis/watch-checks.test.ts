@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { closeAfterEach } from "../../../test/support/close-after-each.ts";
+import { openGraphqlNode } from "../../../test/support/graphql-node.ts";
+import { writeMeta } from "../../store/meta.ts";
+import { saveFailure } from "../backup/daily.ts";
+import { createCheckWatch } from "./watch-checks.ts";
+
+const use = closeAfterEach();
+const minuteMs = 60_000;
+const never = new AbortController().signal;
+
+it("shows the last result of each watched check to Prometheus, and none as the node starts", async () => {
+  const node = use(await openGraphqlNode());
+  let now = Date.now();
+  const context = { ...node.ctx, clock: { now: () => now } };
+  const state = async (check: string) => {
+    const { body } = await node.app.inject({ method: "GET", url: "/metrics", remoteAddress: "127.0.0.1" });
+    return new RegExp(`^freehold_check_state\\{check="${check}"\\} (\\d)$`, "m").exec(body)?.[1] ?? null;
+  };
+  const watch = createCheckWatch();
+  const pass = async (minutes: number) => {
+    now += minutes * minuteMs;
+    await watch(context, never);
+  };
+
+  await watch(context, never);
+  expect(await state("work.queues")).toBeNull();
+  await pass(1);
+  expect(await state("work.queues")).toBe("0");
+  // There is nothing to look at.
+  expect(await state("work.webhooks")).toBeNull();
+
+  await context.store.transaction((tx) => saveFailure(tx, { at: now, reason: "the disk is full" }));
+  await pass(5);
+  expect(await state("work.backups")).not.toBe("2");
+  await pass(5);
+  expect(await state("work.backups")).toBe("2");
+
+  await context.store.transaction((tx) => writeMeta(tx, "backup.made", String(now + minuteMs)));
+  await pass(10);
+  expect(await state("work.backups")).toBe("0");
+});
