@@ -94,7 +94,7 @@ function ownerOf(path: string): number | null {
 }
 
 /** The name of a user of this machine, and its number. */
-export function nameUser(uid: number | null): string {
+function nameUser(uid: number | null): string {
   if (uid === null) return "this user";
   const name = readNames().get(uid);
   return name === undefined ? `the user ${uid}` : `the user ${name} (${uid})`;

@@ -11,10 +11,11 @@ import type { FastifyHttpOptions } from "fastify";
 import type { Config } from "../config/config.ts";
 import { trustsAddress } from "../config/setting-values.ts";
 import type { Log } from "../context.ts";
+import { readTlsPair } from "../domain/tls-pair.ts";
 import { limits } from "./limits.ts";
 import { replyToBrokenRequest } from "./plugins/broken-request.ts";
 import { cleanPath } from "./site/old-addresses.ts";
-import { readTlsPair, renewCertificate } from "./tls-files.ts";
+import { renewCertificate } from "./tls-files.ts";
 
 const checkingMs = 5_000; // between two looks for requests that take too long
 const keepAliveMs = 75_000; // a connection without a request: longer than proxies keep theirs (nginx: 60 s), or a request meets its end

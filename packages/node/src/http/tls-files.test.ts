@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createSelfSignedCertificate, type ServerCertificate } from "../../test/support/certificates.ts";
-import { readTlsPair, renewCertificate } from "./tls-files.ts";
+import { readTlsPair } from "../domain/tls-pair.ts";
+import { renewCertificate } from "./tls-files.ts";
 
 let folder: string;
 let [first, second]: ServerCertificate[] = [];

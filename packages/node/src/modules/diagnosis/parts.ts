@@ -1,6 +1,6 @@
 import { minuteMs } from "@freehold/protocol/internal";
 import type { ModuleParts } from "../../module.ts";
-import { createCheckWatch } from "./watch-checks.ts";
+import { watchChecks } from "./watch-checks.ts";
 
 /** The parts of the module that a node at work needs. A diagnosis is rare, so its code is loaded with the first. */
 export const parts: ModuleParts = {
@@ -13,7 +13,7 @@ export const parts: ModuleParts = {
       key: "watch-checks",
       each: "process",
       everyMs: minuteMs,
-      work: createCheckWatch(),
+      work: watchChecks,
       failure: "the node could not be checked",
     },
   ],

@@ -190,25 +190,24 @@ export function readLastDiagnosis({ store }: Pick<Context, "store">): LastDiagno
   return last.get(store.db) ?? null;
 }
 
+type RunningContext = Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs" | "events">;
+
 /**
  * Diagnoses the node from inside its own process, once at a time.
  *
  * @throws AppError RATE_LIMITED during another diagnosis
  */
 export async function diagnoseRunning(
-  context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs" | "events">,
+  context: RunningContext,
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
-  const { store, config, clock, events } = context;
+  const { store, clock } = context;
   if (busy.has(store.db))
     throw new AppError("RATE_LIMITED", "Another diagnosis is running. Try again when it is done.");
   busy.add(store.db);
   try {
-    using networkProbe = createNetworkProbe(config);
-    const warnings = findConfigWarnings(config, {});
-    const results = await runDiagnosis({ ...context, networkProbe, warnings, database: store }, options);
-    if (!options.candidate) events.emit("checks.done", results);
-    if (!options.candidate && !options.only) {
+    const results = await runInside(context, options);
+    if (!options.candidate) {
       const failed = results.filter(({ state }) => state === "failed").length;
       last.set(store.db, { at: new Date(clock.now()).toISOString(), failed });
     }
@@ -216,6 +215,23 @@ export async function diagnoseRunning(
   } finally {
     busy.delete(store.db);
   }
+}
+
+/** Runs some checks of a running node beside any diagnosis. */
+export async function watchRunning(
+  context: RunningContext,
+  options: Required<Pick<DiagnosisOptions, "only" | "signal">>,
+): Promise<void> {
+  await runInside(context, options);
+}
+
+async function runInside(context: RunningContext, options: DiagnosisOptions): Promise<DiagnosisResult[]> {
+  const { store, config, events } = context;
+  using networkProbe = createNetworkProbe(config);
+  const warnings = findConfigWarnings(config, {});
+  const results = await runDiagnosis({ ...context, networkProbe, warnings, database: store }, options);
+  if (!options.candidate) events.emit("checks.done", results);
+  return results;
 }
 
 /**

@@ -3,7 +3,7 @@ import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import { openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { writeMeta } from "../../store/meta.ts";
 import { saveFailure } from "../backup/daily.ts";
-import { createCheckWatch } from "./watch-checks.ts";
+import { watchChecks } from "./watch-checks.ts";
 
 const use = closeAfterEach();
 const minuteMs = 60_000;
@@ -17,13 +17,12 @@ it("shows the last result of each watched check to Prometheus, and none as the n
     const { body } = await node.app.inject({ method: "GET", url: "/metrics", remoteAddress: "127.0.0.1" });
     return new RegExp(`^freehold_check_state\\{check="${check}"\\} (\\d)$`, "m").exec(body)?.[1] ?? null;
   };
-  const watch = createCheckWatch();
   const pass = async (minutes: number) => {
     now += minutes * minuteMs;
-    await watch(context, never);
+    await watchChecks(context, never);
   };
 
-  await watch(context, never);
+  await watchChecks(context, never);
   expect(await state("work.queues")).toBeNull();
   await pass(1);
   expect(await state("work.queues")).toBe("0");

@@ -1,40 +1,40 @@
 import { minuteMs } from "@freehold/protocol/internal";
-import { hasCode } from "../../errors/errors.ts";
-import type { MaintenanceTask } from "../../module.ts";
+import type { Store } from "../../store/database.ts";
 
 const firstMs = 10 * minuteMs; // from the start until a check runs that waits for hours
 
+interface Watch {
+  readonly startedAt: number;
+  /** By id of the check. */
+  readonly dueAt: Map<string, number>;
+}
+
+/** The nodes of this process, by database. */
+const watches = new WeakMap<Store["db"], Watch>();
+
 /**
- * Runs the checks that watch the node each time that they are due, for `/metrics` and its alerts. None runs as the node starts.
- *
- * @returns the work of each minute
+ * Runs, each minute, the checks that watch the node and are due, for `/metrics` and its alerts. None runs as the node starts.
  */
-export function createCheckWatch(): MaintenanceTask["work"] {
-  const dueAt = new Map<string, number>();
-  let startedAt: number | null = null;
-  return async (context, signal) => {
-    const now = context.clock.now();
-    if (startedAt === null) {
-      startedAt = now;
-      return;
-    }
-    // A worker has no port where anybody could read the result.
-    if (context.config.role === "worker") return;
-    const { diagnoseRunning, listChecks } = await import("./run-diagnosis.ts");
-    const only = new Set<string>();
-    for (const { id, watchedEveryMs } of listChecks()) {
-      if (watchedEveryMs === undefined) continue;
-      const first = startedAt + (watchedEveryMs > firstMs ? firstMs : 0);
-      if (now < (dueAt.get(id) ?? first)) continue;
-      dueAt.set(id, now + watchedEveryMs);
-      only.add(id);
-    }
-    if (only.size === 0) return;
-    try {
-      await diagnoseRunning(context, { only, signal });
-    } catch (error) {
-      // A whole diagnosis is under way, and has these checks, too.
-      if (!hasCode(error, "RATE_LIMITED")) throw error;
-    }
-  };
+export async function watchChecks(
+  context: Parameters<typeof import("./run-diagnosis.ts").watchRunning>[0],
+  signal: AbortSignal,
+): Promise<void> {
+  const now = context.clock.now();
+  const watch = watches.get(context.store.db);
+  if (!watch) {
+    watches.set(context.store.db, { startedAt: now, dueAt: new Map() });
+    return;
+  }
+  // A worker has no port where anybody could read the result.
+  if (context.config.role === "worker") return;
+  const { listChecks, watchRunning } = await import("./run-diagnosis.ts");
+  const only = new Set<string>();
+  for (const { id, watchedEveryMs } of listChecks()) {
+    if (watchedEveryMs === undefined) continue;
+    const first = watch.startedAt + (watchedEveryMs > firstMs ? firstMs : 0);
+    if (now < (watch.dueAt.get(id) ?? first)) continue;
+    watch.dueAt.set(id, now + watchedEveryMs);
+    only.add(id);
+  }
+  if (only.size > 0) await watchRunning(context, { only, signal });
 }

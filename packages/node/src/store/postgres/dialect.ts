@@ -1,6 +1,5 @@
 import { CompiledQuery, PostgresDialect, type PostgresPool, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
-import { AppError } from "../../errors/errors.ts";
 import { withColumnNames } from "../column-names.ts";
 import type { DialectTraits, OpenDialect } from "../database.ts";
 import { limits } from "../limits.ts";
@@ -15,6 +14,7 @@ import {
   sessionUrl,
 } from "./pooler.ts";
 import { postgresSearch } from "./search.ts";
+import { describeDatabase, unreachable } from "./unreachable.ts";
 
 const idleConnectionMs = 60_000; // a connection to PostgreSQL without a query
 const UNIQUE_VIOLATION = "23505";
@@ -149,30 +149,6 @@ async function connectOnce(
     await pool.end();
     throw direct && isRefusalOfPooler(error) ? poolerRefused(direct) : unreachable(databaseUrl, error);
   }
-}
-
-/** In words, and without user and password. */
-export function unreachable(databaseUrl: string, error: unknown): Error {
-  if (error instanceof AppError) return error;
-  const sentence = `The database ${describeDatabase(databaseUrl)} can't be reached: ${describeError(error)}.`;
-  return new Error(sentence, { cause: error });
-}
-
-/** Without user and password, for this is shown and logged. */
-function describeDatabase(databaseUrl: string): string {
-  try {
-    const { database, host, port } = new pg.Client({ connectionString: databaseUrl });
-    return `${database} at ${host}:${port}`;
-  } catch {
-    throw new Error(
-      "The address of the database is not one of PostgreSQL: postgres://user:password@host:5432/name.",
-    );
-  }
-}
-
-function describeError(error: unknown): string {
-  // The message is empty if a name has several addresses; then only the code tells.
-  return (error instanceof Error && error.message) || String(codeOf(error) ?? error);
 }
 
 const TranslatingCompiler = withColumnNames(PostgresQueryCompiler);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { unreachable } from "./dialect.ts";
 import { keepSession, openSession } from "./lasting-session.ts";
 import { type PostgresLocation, sessionUrl } from "./pooler.ts";
+import { unreachable } from "./unreachable.ts";
 
 /** Shared by many, or exclusive. */
 export type HoldMode = "shared" | "alone";

@@ -63,8 +63,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Correct FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY.": "请改正 FREEHOLD_TLS_CERT 和 FREEHOLD_TLS_KEY。",
   "No connected node is known to be away, and none refuses a delivery again and again.":
     "没有已知离线的连接节点，也没有节点一再拒收投递。",
-  "No node is connected yet.":
-    "还没有连接任何节点。",
+  "No node is connected yet.": "还没有连接任何节点。",
   "Connected nodes that do not take what is delivered to them: {0}; {1} failed {2} times: {3}":
     "有 {0} 个已连接的节点不接收投递；{1} 失败了 {2} 次：{3}",
   "Tell its owner. If it is all of them, look at outside.reach; `freehold outbox` has every delivery.":
@@ -79,26 +78,21 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "这里的时钟是准的，{0} 的时钟慢 {1} 秒：它的文章会被拒收，它也会拒收这里的文章。",
   "Tell its owner to set its clock by NTP. Nothing needs to be done here.":
     "请告诉它的主人用 NTP 校准时钟。这里不需要做什么。",
-  "The daily backup failed at {0}: {1}":
-    "每日备份在 {0} 失败：{1}",
+  "The daily backup failed at {0}: {1}": "每日备份在 {0} 失败：{1}",
   "Make room or correct what it names; the node tries again each hour.":
     "请腾出空间，或改正上面所说的问题；节点每小时再试一次。",
-  "The last backup was made at {0}.":
-    "最近一次备份于 {0} 完成。",
-  "There is no backup, and none is made by itself.":
-    "还没有备份，也没有设置自动备份。",
+  "The last backup was made at {0}.": "最近一次备份于 {0} 完成。",
+  "There is no backup, and none is made by itself.": "还没有备份，也没有设置自动备份。",
   "The last backup was made at {0}, and none is made by itself.":
     "最近一次备份于 {0} 完成，没有设置自动备份。",
   "Set FREEHOLD_DAILY_BACKUPS=7, and copy the backups to another machine.":
     "请设置 FREEHOLD_DAILY_BACKUPS=7，并把备份复制到另一台机器。",
-  "There is no daily backup yet.":
-    "还没有每日备份。",
+  "There is no daily backup yet.": "还没有每日备份。",
   "The last backup was made at {0}, although one is made each day.":
     "虽然设置了每日备份，最近一次备份却是 {0} 的。",
   "See that the node runs, with FREEHOLD_ROLE all or worker, and look into its log.":
     "请确认节点在运行，FREEHOLD_ROLE 是 all 或 worker，并查看它的日志。",
-  "There is no webhook.":
-    "没有 webhook。",
+  "There is no webhook.": "没有 webhook。",
   "The webhook of {0} was switched off, since it failed {1} times in a row.":
     "{0} 的 webhook 连续失败 {1} 次，已被关闭。",
   "Correct its receiver, and switch it on again or delete it: in the dashboard, Settings, Webhooks.":
@@ -107,12 +101,9 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "{1} 个 webhook 中有 {0} 个失败，{2} 的连续失败了 {3} 次。",
   "Look at its last tries, and correct its receiver: in the dashboard, Settings, Webhooks.":
     "请在控制台的“设置 → Webhook 回调”中查看最近的尝试，并改正接收方。",
-  "Every webhook is switched off.":
-    "所有 webhook 都已关闭。",
-  "Webhooks that are switched on: {0}. None of them fails.":
-    "已打开的 webhook：{0} 个，没有失败的。",
-  "The node is new, and there is no backup yet.":
-    "节点刚刚建立，还没有备份。",
+  "Every webhook is switched off.": "所有 webhook 都已关闭。",
+  "Webhooks that are switched on: {0}. None of them fails.": "已打开的 webhook：{0} 个，没有失败的。",
+  "The node is new, and there is no backup yet.": "节点刚刚建立，还没有备份。",
   "{0} belongs only to the node.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
   "{0} answers, but the node's tables can't be read.": "{0} 有应答，但无法读取节点的数据表。",
