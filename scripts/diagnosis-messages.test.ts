@@ -6,7 +6,7 @@ import { diagnosisZh } from "../packages/web/src/messages/console/diagnosis-zh.t
 const root = join(import.meta.dirname, "..", "packages/node/src");
 
 /** Every message of a diagnosis, as the catalogues have it: each template with numbers for its values. */
-const codes = globSync(["modules/diagnosis/**/*.ts", "modules/**/checks.ts", "domain/tls-pair.ts"], {
+const codes = globSync(["modules/diagnosis/**/*.ts", "modules/**/checks.ts", "domain/settings/tls-pair.ts"], {
   cwd: root,
   exclude: ["**/*.test.ts"],
 }).flatMap((path) =>

@@ -11,7 +11,7 @@ import type { FastifyHttpOptions } from "fastify";
 import type { Config } from "../config/config.ts";
 import { trustsAddress } from "../config/setting-values.ts";
 import type { Log } from "../context.ts";
-import { readTlsPair } from "../domain/tls-pair.ts";
+import { readTlsPair } from "../domain/settings/tls-pair.ts";
 import { limits } from "./limits.ts";
 import { replyToBrokenRequest } from "./plugins/broken-request.ts";
 import { cleanPath } from "./site/old-addresses.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createSelfSignedCertificate, type ServerCertificate } from "../../test/support/certificates.ts";
-import { readTlsPair } from "../domain/tls-pair.ts";
+import { readTlsPair } from "../domain/settings/tls-pair.ts";
 import { renewCertificate } from "./tls-files.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Server } from "node:https";
 import type { Log } from "../context.ts";
-import { readTlsPair, type TlsFiles } from "../domain/tls-pair.ts";
+import { readTlsPair, type TlsFiles } from "../domain/settings/tls-pair.ts";
 
 const lookMs = 30_000; // between two looks at the files of the certificate
 

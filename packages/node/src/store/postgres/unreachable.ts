@@ -9,32 +9,38 @@ const certificateAdvice =
 const nameAdvice =
   "Use the name that the server's certificate is for as the host of the address, or end it with ?sslmode=no-verify: then anybody " +
   "may pretend to be the server.";
-const loginAdvice = "Correct user and password in the address.";
 const startAdvice = "Start the database server, or correct host and port of the address.";
 
 /** The thing to do, by the code of the driver, the system, OpenSSL or PostgreSQL. */
-const advices: readonly (readonly [code: RegExp, advice: string])[] = [
-  [
-    /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT.*))$/,
-    certificateAdvice,
-  ],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, nameAdvice],
-  [/^CERT_HAS_EXPIRED$/, "Renew the certificate of the database server."],
-  [/^28P01$/, loginAdvice],
-  [/^3D000$/, "Make that database (createdb), or correct its name in the address."],
-  [/^(53300|53400)$/, "Raise max_connections of the server, or end other programs that use it."],
-  [/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, startAdvice],
-];
+const advices: Readonly<Record<string, string>> = {
+  SELF_SIGNED_CERT_IN_CHAIN: certificateAdvice,
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificateAdvice,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateAdvice,
+  UNABLE_TO_GET_ISSUER_CERT: certificateAdvice,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateAdvice,
+  ERR_TLS_CERT_ALTNAME_INVALID: nameAdvice,
+  CERT_HAS_EXPIRED: "Renew the certificate of the database server.",
+  "28P01": "Correct user and password in the address.",
+  "3D000": "Make that database (createdb), or correct its name in the address.",
+  "53300": "Raise max_connections of the server, or end other programs that use it.",
+  ECONNREFUSED: startAdvice,
+  ENOTFOUND: startAdvice,
+  EAI_AGAIN: startAdvice,
+  ETIMEDOUT: startAdvice,
+  EHOSTUNREACH: startAdvice,
+  ENETUNREACH: startAdvice,
+};
 
-/** The thing to do, by the driver's message where it has no code. */
-const adviceByMessage: readonly (readonly [message: RegExp, advice: string])[] = [
-  [/does not support SSL/, "End the address with ?sslmode=disable, or turn on TLS at the server."],
+/** The thing to do, by words of a message that has no code of its own; the first that are in it count. */
+const adviceByWords: readonly (readonly [words: string, advice: string])[] = [
+  ["does not support SSL", "End the address with ?sslmode=disable, or turn on TLS at the server."],
   [
-    /no encryption|SSL off/,
+    "no encryption",
     "End the address with ?sslmode=verify-full: the server takes encrypted connections only.",
   ],
-  [/no pg_hba\.conf entry/, "Let the server take this user from this machine (pg_hba.conf)."],
-  [/timeout|timed out/i, startAdvice],
+  ["SSL off", "End the address with ?sslmode=verify-full: the server takes encrypted connections only."],
+  ["no pg_hba.conf entry", "Let the server take this user from this machine (pg_hba.conf)."],
+  ["timeout", startAdvice],
 ];
 
 /**
@@ -51,8 +57,8 @@ export function unreachable(databaseUrl: string, error: unknown): AppError {
 function adviceFor(error: unknown): string {
   const [code, message] = [codeOf(error), error instanceof Error ? error.message : ""];
   return (
-    advices.find(([pattern]) => pattern.test(code))?.[1] ??
-    adviceByMessage.find(([pattern]) => pattern.test(message))?.[1] ??
+    advices[code] ??
+    adviceByWords.find(([words]) => message.includes(words))?.[1] ??
     "Look whether the database server runs, and correct DATABASE_URL and DATABASE_DIRECT_URL."
   );
 }

@@ -1,7 +1,7 @@
 import { secondMs } from "@freehold/protocol/internal";
 import type { Config } from "../../../config/config.ts";
 import { failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
-import { readTlsPair, TlsFilesError, type TlsPair } from "../../../domain/tls-pair.ts";
+import { readTlsPair, TlsFilesError, type TlsPair } from "../../../domain/settings/tls-pair.ts";
 import { type NodeCheck, watchMs } from "../check-context.ts";
 import { assessEnd } from "./certificate.ts";
 

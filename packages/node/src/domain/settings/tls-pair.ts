@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Config } from "../config/config.ts";
-import { AppError } from "../errors/errors.ts";
-import { explainSystemError } from "../errors/system-errors.ts";
-import { formatEnglish, msg, type Sentence, untranslated } from "./check.ts";
+import type { Config } from "../../config/config.ts";
+import { AppError } from "../../errors/errors.ts";
+import { explainSystemError } from "../../errors/system-errors.ts";
+import { formatEnglish, msg, type Sentence, untranslated } from "../check.ts";
 
 export type TlsFiles = NonNullable<Config["tls"]>;
 
