@@ -19,6 +19,7 @@ import { webhookLimits } from "../packages/node/src/modules/webhooks/limits.ts";
 import { foundLimits } from "../packages/node/src/modules/webmention/limits.ts";
 import { mentionLimits } from "../packages/node/src/modules/webmention/mentions/limits.ts";
 import { menuLimits } from "../packages/web/src/site/menu.ts";
+import { profileLinkLimits } from "../packages/web/src/site/profile-links.ts";
 
 const contentBytes = Number(settings["max-content-bytes"].default);
 
@@ -331,6 +332,10 @@ export const limitTables: readonly LimitTable[] = [
     menuEntries: ["entries", "", "VALIDATION_FAILED"],
     menuNameLength: ["the name of an entry", "chars", "VALIDATION_FAILED"],
     menuAddressLength: ["the address of an entry", "chars", "VALIDATION_FAILED"],
+  }),
+  table("The owner's pages elsewhere", profileLinkLimits, {
+    profileLinks: ["links (setting `profileLinks`)", "", "VALIDATION_FAILED"],
+    profileLinkLength: ["a link", "chars", "VALIDATION_FAILED"],
   }),
   table("Search", searchLimits, {
     length: ["the text of a search", "chars", "the rest is left out"],

@@ -185,6 +185,7 @@ const view = {
     ens: null,
     language: "en",
     menu: [],
+    links: [],
     takesFollowers: true,
     hasFeeds: true,
     hasNewsletter: false,

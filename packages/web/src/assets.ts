@@ -144,7 +144,7 @@ const stylesheets =
     .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
 
 /** The themes that an owner may choose beside the site's own look, each a stylesheet of variables and a few rules. */
-export const siteThemes = ["journal", "plain"].map((name) => ({
+export const siteThemes = ["journal", "photographs", "plain"].map((name) => ({
   name,
   css: readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
 }));

@@ -197,13 +197,13 @@ test("the owner chooses a design, which everybody can read, and has links to the
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
   const { page, visit } = ownerConsole;
   const own = await visit.newPage();
-  for (const [index, design] of ["Journal", "Plain"].entries()) {
+  for (const [index, design] of ["Journal", "Photographs", "Plain"].entries()) {
     const settled = page.waitForResponse(
       (reply) => reply.request().postData()?.includes("UpdateSettings") ?? false,
     );
     await page.getByLabel("Design").selectOption({ label: design });
     await settled;
-    const visitor = await openVisit(fixture.browser, everybody[index]);
+    const visitor = await openVisit(fixture.browser, everybody[index % everybody.length]);
     const reading = await visitor.newPage();
     for (const path of ["/", "/slug/themed"]) {
       await reading.goto(`${ada.url}${path}`);

@@ -62,7 +62,7 @@ export function SettingSwitch({ name, label }: { name: Flag; label: string }): R
 const document = graphql(`query Settings {
   settings {
     accentHue allowComment allowFollow commentsNeedApproval countReads defaultLanguage timeZone defaultTheme enableRss
-    fullTextsOnHome indexNow receiveMentions sendMentions siteTheme siteMenu mailFrom mailTransportIsSet ensRpcIsSet newsletter newsletterPerHour
+    fullTextsOnHome indexNow receiveMentions sendMentions siteTheme siteMenu profileLinks mailFrom mailTransportIsSet ensRpcIsSet newsletter newsletterPerHour
     newsletterSending notifyComment notifyFailedPeer notifyFollower notifyVisitor showChecklist
     stylesheet
     walletConnectProjectId

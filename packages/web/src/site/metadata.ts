@@ -69,9 +69,12 @@ function metadata({ owner, messages }: OwnedView, about: PageMetadata): HtmlValu
     ["article:modified_time", modified === published ? null : modified],
     ["article:author", published && `${base}/`],
   ];
+  // Programs of the fediverse name this account under a link to the page.
+  const account = owner.links.find(({ isAccount }) => isAccount);
   const json = JSON.stringify(jsonLd(owner, { ...about, picture }, { published, modified }));
   return [
     properties.map(([name, content]) => content && html`<meta property="${name}" content="${content}"/>`),
+    account && html`<meta name="fediverse:creator" content="${account.name}"/>`,
     html`<meta name="twitter:card" content="${published && picture.size ? "summary_large_image" : "summary"}"/>`,
     // A browser looks for the end of a script before it parses JSON.
     raw(`<script type="application/ld+json">${json.replaceAll("<", "\\u003c")}</script>`),

@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Accent } from "../drawings/accent.ts";
 import type { Messages } from "../messages/site/en.ts";
 import type { MenuEntry } from "./menu.ts";
+import type { ProfileLink } from "./profile-links.ts";
 
 /** The reader's choice: light, dark, or that of the device. */
 export type Theme = "system" | "light" | "dark";
@@ -30,6 +31,8 @@ export interface SiteOwner {
   readonly language: string;
   /** Archive, pages, search and links, as the owner arranged them. */
   readonly menu: readonly MenuEntry[];
+  /** Pages of the owner elsewhere. */
+  readonly links: readonly ProfileLink[];
   /** Whether other nodes may follow this one. */
   readonly takesFollowers: boolean;
   readonly hasFeeds: boolean;

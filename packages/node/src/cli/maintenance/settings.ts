@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** All that the owner sees; a test compares it with the table of settings. */
 const seenSettings = graphql(`fragment Seen on Settings {
   enableRss countReads allowFollow allowComment commentsNeedApproval receiveMentions sendMentions indexNow defaultLanguage
-  timeZone defaultTheme siteTheme siteMenu fullTextsOnHome accentHue stylesheet walletConnectProjectId mailFrom newsletter
+  timeZone defaultTheme siteTheme siteMenu profileLinks fullTextsOnHome accentHue stylesheet walletConnectProjectId mailFrom newsletter
   newsletterSending newsletterPerHour notifyFollower notifyComment notifyVisitor notifyFailedPeer showChecklist
   replicasPerPeer replicaBytesPerPeer mailTransportIsSet ensRpcIsSet
 }`);

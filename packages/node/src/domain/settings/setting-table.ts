@@ -1,4 +1,5 @@
 import { isTimeZone } from "@freehold/protocol/internal";
+import { profileLinkLimits, profileLinksOf } from "@freehold/web/profile-links";
 import { menuOf, writeMenu } from "@freehold/web/site-menu";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { limits } from "../limits.ts";
@@ -113,8 +114,8 @@ export const settings = {
   siteTheme: text(
     "paper",
     "owner",
-    "be the name of a theme of the site: paper, journal or plain",
-    matching(/^(?:paper|journal|plain)$/),
+    "be the name of a theme of the site: paper, journal, photographs or plain",
+    matching(/^(?:paper|journal|photographs|plain)$/),
   ),
   fullTextsOnHome: flag(false, "owner"),
   siteMenu: text(
@@ -122,6 +123,12 @@ export const settings = {
     "owner",
     "be a menu: a JSON list of entries, each with `to` (a path of the site or an http address), and if it has them `name` and `isHidden`",
     readSiteMenu,
+  ),
+  profileLinks: text(
+    "",
+    "owner",
+    `be up to ${profileLinkLimits.profileLinks} lines, each an http or https address, or an account such as @ada@social.example`,
+    (value) => (profileLinksOf(value) ? value : null),
   ),
   accentHue: text(
     "",

@@ -21,8 +21,9 @@ it("says of each setting that can hold a server's address that the node calls it
     "mail.example:25",
   ];
   const takers = settingNames.filter((name) => addresses.some((text) => settings[name].parse(text) !== null));
-  // A stylesheet takes every text, and only browsers read it.
-  const silent = takers.filter((name) => settings[name].calls === null && name !== "stylesheet");
+  // A stylesheet takes every text, and only browsers read it; the owner's links are for readers.
+  const isForBrowsers = (name: string) => name === "stylesheet" || name === "profileLinks";
+  const silent = takers.filter((name) => settings[name].calls === null && !isForBrowsers(name));
   expect(takers).toEqual(expect.arrayContaining(["indexNow", "ensRpc", "mailTransport"]));
   expect(silent).toEqual([]);
 });

@@ -43,6 +43,7 @@ export interface SiteLooks
     | "defaultTheme"
     | "siteTheme"
     | "siteMenu"
+    | "profileLinks"
     | "fullTextsOnHome"
   > {
   readonly ensRpcIsSet: boolean;
@@ -54,7 +55,16 @@ export interface SiteLooks
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
   const { accentHue: hue, ...values } = await readSettingValues(store.db);
-  const { allowFollow, enableRss, defaultLanguage, timeZone, defaultTheme, siteTheme, siteMenu } = values;
+  const {
+    allowFollow,
+    enableRss,
+    defaultLanguage,
+    timeZone,
+    defaultTheme,
+    siteTheme,
+    siteMenu,
+    profileLinks,
+  } = values;
   const { fullTextsOnHome, ensRpc } = values;
   const newsletter = values.newsletter && values.mailTransport !== "" && values.mailFrom !== "";
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
@@ -68,6 +78,7 @@ export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<
     defaultTheme,
     siteTheme,
     siteMenu,
+    profileLinks,
     fullTextsOnHome,
     ensRpcIsSet: ensRpc !== "",
   };

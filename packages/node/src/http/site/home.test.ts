@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
+const gif = Buffer.from("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=", "base64");
 const get = async (url: string) => (await node.app.inject({ url })).body;
 const headerOf = (page: string) => /<header class="site-header.*?<\/header>/.exec(page)?.[0] ?? "";
 
@@ -55,6 +56,25 @@ describe("the first page", () => {
     expect(page).toContain("The words of the text.");
     await updateSettings(node.ctx, { fullTextsOnHome: null });
     expect(await get("/")).not.toContain("The harbour smelled");
+  });
+
+  test("is a grid on a dark ground with the theme for photographs, of the first pictures of texts and of words", async () => {
+    const picture = await node.publish(gif, { filename: "sea.gif", mediaType: "image/gif" });
+    const text = `# Seen\n\nWords.\n\n![The sea](/ewp/contents/${picture.contentHash})`;
+    const { id } = await node.publish(text, { slug: "seen" });
+    await updateSettings(node.ctx, { siteTheme: "photographs" });
+    const page = await get("/");
+    const tiles = page.match(/<li class="h-entry.*?<\/li>/gs) ?? [];
+    expect(tiles[0]).toMatch(/^<li class="h-entry"[^>]*>\s*<img [^>]*width="1" height="1"/);
+    expect(tiles[1]).toMatch(/^<li class="h-entry words"/);
+    expect(page).not.toContain('class="newest');
+    expect(page).toContain('data-theme="dark"');
+    const ofReader = { url: "/", headers: { cookie: "freehold_theme=light" } };
+    expect((await node.app.inject(ofReader)).body).toContain('data-theme="light"');
+    expect((await node.app.inject("/console")).body).not.toContain('data-theme="dark"');
+    await updateSettings(node.ctx, { siteTheme: null });
+    expect(await get("/")).toContain('data-theme="system"');
+    for (const one of [id, picture.id]) await destroyPublication(node.ctx, one);
   });
 });
 

@@ -130,18 +130,20 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       const page = readPageNumber(request.query);
       const offset = (page - 1) * limits.postsPerPage;
       const found = await readPublicPosts(ctx, { limit: limits.postsPerPage, offset });
-      const { fullTextsOnHome: hasFullTexts } = await pages.load(found?.owner ?? null);
+      const { fullTextsOnHome: hasFullTexts, siteTheme } = await pages.load(found?.owner ?? null);
+      const isGrid = siteTheme === "photographs";
       if (found === null) return await pages.cached(request, {}, async (view) => renderWelcome(view));
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount)
         return await findLastPage(ctx, { path: "/", page, pageCount, each: limits.postsPerPage });
-      return await pages.cached(request, { ...found, page, hasFullTexts }, async (view) => {
+      return await pages.cached(request, { ...found, page, hasFullTexts, isGrid }, async (view) => {
         const shown = await pages.withoutShownFiles(found.posts);
         // The newest post has a picture of its text; the others are lines.
-        const [large, rows] = hasFullTexts || page > 1 ? [shown, []] : [shown.slice(0, 1), shown.slice(1)];
-        const extent = page > 1 && !hasFullTexts ? "row" : "excerpt";
+        const [large, rows] =
+          isGrid || hasFullTexts || page > 1 ? [shown, []] : [shown.slice(0, 1), shown.slice(1)];
+        const extent = page > 1 && !hasFullTexts && !isGrid ? "row" : "excerpt";
         const posts = [...(await pages.toPosts(large, extent)), ...(await pages.toPosts(rows, "row"))];
-        return renderHome(view, { posts, page, pageCount, hasFullTexts });
+        return renderHome(view, { posts, page, pageCount, hasFullTexts, isGrid });
       });
     },
     rights,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { chooseAccent, type OwnedView, pathOfPost, type SiteOwner, type View } from "@freehold/web";
+import { profileLinksOf } from "@freehold/web/profile-links";
 import { arrangeMenu, menuOf } from "@freehold/web/site-menu";
 import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
@@ -24,7 +25,10 @@ import { speculationRules } from "./respond.ts";
 import { toSiteOwner } from "./texts/texts.ts";
 
 /** The owner's settings that every page shows besides the profile. */
-type ShownToAll = Pick<SiteOwner, "language" | "menu" | "takesFollowers" | "hasFeeds" | "hasNewsletter">;
+type ShownToAll = Pick<
+  SiteOwner,
+  "language" | "menu" | "links" | "takesFollowers" | "hasFeeds" | "hasNewsletter"
+>;
 
 export interface SiteOptions {
   /** The pages become files that are served at this URL, without a node. */
@@ -48,11 +52,13 @@ export async function createSite(
   let shown: ShownToAll = {
     language: "en",
     menu: [],
+    links: [],
     takesFollowers: false,
     hasFeeds: false,
     hasNewsletter: false,
   };
   let siteTheme: SiteAsset | null = null;
+  let themeName = "paper";
   // Browsers still show pages from before the installation and from before the last change, which need these.
   const firstAssets = makeSiteAssets(null, accent, programs);
   let previousAssets = firstAssets;
@@ -98,6 +104,7 @@ export async function createSite(
     newsletter,
     siteTheme: name,
     siteMenu,
+    profileLinks,
   }: SiteLooks) {
     const pages = await readMenu(ctx);
     const entries = pages.map(({ title, ...page }) => ({
@@ -111,6 +118,7 @@ export async function createSite(
     const latest = {
       language: defaultLanguage,
       menu,
+      links: profileLinksOf(profileLinks) ?? [],
       takesFollowers: allowFollow,
       hasFeeds: enableRss,
       hasNewsletter: newsletter,
@@ -119,6 +127,7 @@ export async function createSite(
     if (isDeepStrictEqual(latest, shown) && theme === siteTheme) return;
     shown = latest;
     siteTheme = theme;
+    themeName = name;
     version += 1;
   }
 
@@ -147,9 +156,15 @@ export async function createSite(
         siteTheme: isStyled ? (siteTheme?.path ?? null) : null,
         ownStylesheet: isStyled ? ownStylesheet.path() : null,
       },
-      ...readReader(request, defaults),
+      ...readReader(request, isStyled ? defaultsOfSite() : defaults),
       ...(staticUrl !== undefined && { isStatic: true }),
     };
+  }
+
+  /** Photographs stand on a dark ground where neither the owner nor the reader chose another. */
+  function defaultsOfSite(): ReaderDefaults {
+    const isDark = defaults.theme === "system" && themeName === "photographs";
+    return isDark ? { ...defaults, theme: "dark" } : defaults;
   }
 
   /** Whether a request came to the address of `FREEHOLD_URL`, although the owner has signed another address since. */

@@ -52,6 +52,10 @@ export const settingsEn = {
     agentsPage: "How to set up an agent",
   },
   profile: {
+    links: "Your pages elsewhere",
+    linksHint: (most: number): string =>
+      `One on each line, up to ${most}: an address, or your account on Mastodon or another server of the fediverse (@name@server). Your site links to them as yours, and Mastodon names your account under links to your posts.`,
+    saveLinks: "Save links",
     picture: "Your picture",
     choosePicture: "Select a picture",
     removePicture: "Remove",
@@ -348,7 +352,7 @@ export const settingsEn = {
     fullTextsOnHome: "Show each post with its text, instead of the newest one large and the others as a list",
     design: "Design",
     designHint: "The design of the public pages, each for light and dark. Custom CSS comes after it.",
-    designs: { paper: "Paper", journal: "Journal", plain: "Plain" },
+    designs: { paper: "Paper", journal: "Journal", photographs: "Photographs", plain: "Plain" },
     theme: "Default theme",
     themeHint: "Used for readers who have not chosen a theme.",
     themes: { system: "Same as the device", light: "Light", dark: "Dark" },

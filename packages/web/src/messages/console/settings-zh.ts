@@ -53,6 +53,10 @@ export const settingsZh: SettingsMessages = {
     agentsPage: "如何接入 AI 助手",
   },
   profile: {
+    links: "你在别处的页面",
+    linksHint: (most) =>
+      `每行一个，最多 ${most} 个：网址，或你在 Mastodon 等联邦宇宙服务器上的账号（@name@server）。你的网站会标明它们属于你，Mastodon 会在指向你文章的链接下显示你的账号。`,
+    saveLinks: "保存链接",
     picture: "你的头像",
     choosePicture: "选择图片",
     removePicture: "移除",
@@ -316,7 +320,7 @@ export const settingsZh: SettingsMessages = {
     fullTextsOnHome: "每篇都显示正文，而不是突出最新的一篇、其余以列表显示",
     design: "版式",
     designHint: "公开页面的版式，各有浅色和深色。自定义 CSS 加在它之后。",
-    designs: { paper: "纸张", journal: "期刊", plain: "简洁" },
+    designs: { paper: "纸张", journal: "期刊", photographs: "摄影", plain: "简洁" },
     theme: "默认主题",
     themeHint: "读者没有选择时使用。",
     themes: { system: "跟随设备", light: "浅色", dark: "深色" },

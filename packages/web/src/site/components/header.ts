@@ -2,6 +2,7 @@ import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { baseOf, type SiteOwner, type View } from "../view.ts";
+import { profileLinks } from "./profile-links.ts";
 
 /**
  * The owner's avatar, else the picture of the name in ENS, else the portrait drawn from the address.
@@ -55,6 +56,7 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
         html`
           <data class="u-url u-uid" value="${`${baseOf(owner)}/`}" hidden=""></data>
           ${owner.description && html`<p class="about p-note" dir="auto">${owner.description}</p>`}
+          ${profileLinks(owner)}
         `
       }
     </header>

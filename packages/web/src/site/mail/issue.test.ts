@@ -13,6 +13,7 @@ const owner = {
   ens: null,
   language: "en",
   menu: [],
+  links: [],
   takesFollowers: true,
   hasFeeds: true,
   hasNewsletter: true,

@@ -1,6 +1,7 @@
 import { waysToFollow } from "../components/follow.ts";
 import { headingRow, layout, siteFooter } from "../components/layout.ts";
 import { renderList } from "../components/list.ts";
+import { profileLinks } from "../components/profile-links.ts";
 import { copyableDigits, field } from "../components/proof.ts";
 import { html } from "../html.ts";
 import { renderPage } from "../page.ts";
@@ -36,6 +37,7 @@ export function renderAbout(view: OwnedView): string {
       <div class="row">
         <div class="column prose">
           <p class="about">${owner.description || about.alone(owner.title)}</p>
+          ${profileLinks(owner)}
           ${pages.length > 0 && html`<ul>${pages}</ul>`}
           <dl class="verified">
             ${field(about.address, html`<code class="url">${owner.url}</code>`)}

@@ -1,27 +1,30 @@
 import { coverSizes } from "../../markdown/pictures/sizes.ts";
-import { readLead, readMarkdownOpening, readTitle } from "../../markdown/text/opening.ts";
 import { languageOfText } from "../../markdown/text/text-language.ts";
 import { entry, microformats } from "../components/entry.ts";
 import { presence } from "../components/follow.ts";
+import { grid } from "../components/grid.ts";
 import { siteHeader } from "../components/header.ts";
 import { siteFooter } from "../components/layout.ts";
 import { feedLinks, type NumberedPage, pager, quietRow } from "../components/list.ts";
+import { openingOf, pictureOf } from "../components/opening.ts";
 import { picture } from "../components/picture.ts";
 import { languageOfPost } from "../components/post-head.ts";
 import { dateBeside, postDate, seal, time } from "../components/proof.ts";
 import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
 import { renderIndexedPage } from "../metadata.ts";
-import { isPicture, pathOfContent, pathOfPost, type SitePost } from "../post.ts";
+import { pathOfPost, type SitePost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
 
 export interface Home extends NumberedPage {
   /** Whether each post is shown with its text, instead of one large and the others by year. */
   readonly hasFullTexts: boolean;
+  /** Whether all posts are tiles of a grid, as the theme for photographs has them. */
+  readonly isGrid: boolean;
 }
 
 /** The first page: the newest post large, and the others by year. */
-export function renderHome(view: OwnedView, { posts, page, pageCount, hasFullTexts }: Home): string {
+export function renderHome(view: OwnedView, { posts, page, pageCount, hasFullTexts, isGrid }: Home): string {
   const { owner, messages } = view;
   const { title, description } = owner;
   const { nothingYet, nothingSoFarBack, titleOfPage } = messages.home;
@@ -36,7 +39,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount, hasFullTex
         ${siteHeader(view, { isHome: true })}
         <main id="main">
           ${posts.length === 0 && quietRow(page === 1 ? nothingYet : nothingSoFarBack)}
-          ${hasFullTexts ? posts.map((post) => entry(post, view)) : overview(view, posts, page === 1)}
+          ${isGrid ? posts.length > 0 && grid(view, posts) : hasFullTexts ? posts.map((post) => entry(post, view)) : overview(view, posts, page === 1)}
         </main>
         ${pager(view, { page, pageCount }, "/")}
         ${subscribeForm(view)}
@@ -110,28 +113,4 @@ function smallSizes({ width, height }: { readonly width: number; readonly height
 function besideRow(post: SitePost, messages: OwnedView["messages"]): HtmlValue {
   const later = dateBeside(post, messages, (ms) => String(messages.year(ms)));
   return later && html` <span class="beside">${later}</span>`;
-}
-
-/** The title or first words of a post, and its summary if the owner or the text has one. */
-function openingOf(post: SitePost, view: OwnedView): { title: string; summary: string } {
-  const { messages } = view;
-  if (post.markdown === null) {
-    const title = post.caption?.slice(0, 120) || post.filename || messages.lists.untitled;
-    return { title, summary: post.excerpt ?? "" };
-  }
-  const language = languageOfPost(post, view);
-  const { title } = readMarkdownOpening(post.markdown, language);
-  const shown = title ?? (readTitle(post.markdown, language) || messages.lists.untitled);
-  // A title that is the first words would repeat the text's beginning.
-  return { title: shown, summary: post.excerpt ?? (title === null ? "" : readLead(post.markdown, language)) };
-}
-
-/** The cover, the picture that the post is, or the first one of its text as far as that is known. */
-function pictureOf(post: SitePost) {
-  const { cover, parts, caption } = post;
-  if (cover) return { src: cover.path, alt: "", known: cover };
-  const path = isPicture(post) ? pathOfContent(post) : [...parts.pictures.keys()][0];
-  const known = path === undefined ? undefined : parts.pictures.get(path);
-  if (path === undefined || known === undefined) return null;
-  return { src: known.shownAt ?? path, alt: isPicture(post) ? (caption ?? "") : "", known };
 }

@@ -57,6 +57,7 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
       accent: chooseAccent(own.address, accentHue),
       language: defaultLanguage,
       menu: [],
+      links: [],
       takesFollowers: false,
       hasFeeds: false,
       hasNewsletter: true,

@@ -8,6 +8,7 @@ import { useKept } from "../../../kept/use-kept.ts";
 import { useData } from "../../../queries.ts";
 import { TextArea, TextField } from "../form.tsx";
 import { type OwnProfile, type ProfileProps, type ProfileText, profileQuery } from "./own-profile.ts";
+import { ProfileLinks } from "./profile-links.tsx";
 import { ProfilePicture } from "./profile-picture.tsx";
 import { SignProfile } from "./sign-profile.tsx";
 import "./profile.css";
@@ -27,6 +28,7 @@ export default function ProfileSettings(): ReactElement {
         <>
           <ProfilePicture profile={data.profile} onChanged={again} />
           <ProfileForm {...data} onChanged={again} />
+          <ProfileLinks />
         </>
       )}
     </>
