@@ -60,7 +60,7 @@ describe("the first page", () => {
 
   test("is a grid on a dark ground with the theme for photographs, of the first pictures of texts and of words", async () => {
     const picture = await node.publish(gif, { filename: "sea.gif", mediaType: "image/gif" });
-    const text = `# Seen\n\nWords.\n\n![The sea](/ewp/contents/${picture.contentHash})`;
+    const text = `# Seen\n\n${"Words. ".repeat(100)}\n\n![The sea](/ewp/contents/${picture.contentHash})`;
     const { id } = await node.publish(text, { slug: "seen" });
     await updateSettings(node.ctx, { siteTheme: "photographs" });
     const page = await get("/");

@@ -141,7 +141,8 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
         // The newest post has a picture of its text; the others are lines.
         const [large, rows] =
           isGrid || hasFullTexts || page > 1 ? [shown, []] : [shown.slice(0, 1), shown.slice(1)];
-        const extent = page > 1 && !hasFullTexts && !isGrid ? "row" : "excerpt";
+        // A tile shows the first picture of a text, wherever it is.
+        const extent = isGrid ? "feed" : page > 1 && !hasFullTexts ? "row" : "excerpt";
         const posts = [...(await pages.toPosts(large, extent)), ...(await pages.toPosts(rows, "row"))];
         return renderHome(view, { posts, page, pageCount, hasFullTexts, isGrid });
       });
