@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { checks } from "../src/index.ts";
+import type { Reply } from "../src/node/reply.ts";
+import { probePeer, servePeer } from "../src/peer/serve-peer.ts";
 import { type Authority, createAuthority } from "./support/authority.ts";
 import { runAgainst } from "./support/run-against.ts";
 
@@ -39,6 +41,20 @@ describe("a node that can't reach the suite's peer", () => {
     expect(skipped.every((result) => reason.test(result.reason ?? ""))).toBe(true);
     expect(report.peer.problem).toMatch(reason);
     expect(report.counts.failed).toBe(0);
+  });
+
+  it.each([
+    ["INTERNAL_SERVER_ERROR", /did not connect/],
+    ["INTERNAL_ERROR", /did not connect/],
+    [undefined, /did not connect/],
+    // It says that something else is wrong, and a check says whether that is so.
+    ["INVALID_SIGNATURE", null],
+  ])("answers its follow by GraphQL with the code %s", async (code, problem) => {
+    await using peer = await servePeer({}, 100);
+    const json = { data: null, errors: [{ message: "no", extensions: { code } }] };
+    const found = await probePeer(peer, async () => ({ status: 200, json }) as unknown as Reply);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toMatch(problem);
   });
 
   it("fails if it does not try to connect", async () => {

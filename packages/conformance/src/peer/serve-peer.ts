@@ -76,8 +76,10 @@ export async function probePeer(peer: Peer, follow: () => Promise<Reply>): Promi
   const before = { ...peer.seen };
   const reply = await follow();
   const code = codeOf(reply);
-  // GraphQL may refuse with status 200 and no code.
-  const isUnnamed = reply.status >= 500 || (!isAccepted(reply) && code === undefined);
+  // GraphQL may refuse with status 200, and without a code or with that of a failure: nodes of the reference form do.
+  const isUnnamed =
+    reply.status >= 500 ||
+    (!isAccepted(reply) && (code === undefined || String(code).startsWith("INTERNAL")));
   const refused = code === "FOLLOWER_IDENTITY_MISMATCH" || isUnnamed;
   if (!refused || peer.seen.requests > before.requests) return null;
   return peer.seen.connections === before.connections
