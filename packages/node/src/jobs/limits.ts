@@ -17,7 +17,7 @@ export const limits = {
   jobsPerHost: 4, // mails, pushes and webhooks to one host side by side
   slowJobs: 48, // slow ones beside the others
   slowJobMs: 10_000, // the first try of a job, where many are slow and others wait
-  jobMs: 2 * minuteMs, // one mail, push or webhook
+  jobMs: 45 * minuteMs, // one mail, push or webhook: a mail server may take 40 minutes for a mail
   finishedJobsMs: dayMs, // when an ended mail, push or webhook is deleted
   slowAfterMs: 500, // a longer attempt counts as slow
   endedProcessMs: 15_000, // between two looks for ended workers with claimed work

@@ -12,6 +12,8 @@ export interface MailTransport {
   readonly port: number;
   readonly secure: boolean;
   readonly login: { readonly user: string; readonly password: string } | null;
+  /** The address of the site that sends, for the greeting; the setting FREEHOLD_URL goes before it. */
+  readonly siteUrl?: string | null;
 }
 
 const defaultPorts = { "smtp:": 587, "smtps:": 465 } as const;

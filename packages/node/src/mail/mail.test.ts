@@ -21,7 +21,7 @@ beforeAll(async () => {
   certificate = await authority.issue(["localhost", "127.0.0.1"]);
   const peerCa = join(folder, "ca.pem");
   await writeFile(peerCa, authority.certificate);
-  config = { allowPrivatePeers: true, peerPorts: "any", peerCa };
+  config = { allowPrivatePeers: true, peerPorts: "any", peerCa, url: "https://ada.example" };
   strict = { ...config, allowPrivatePeers: false };
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -147,7 +147,9 @@ describe("a mail", () => {
   it("ends when the caller gives up", async () => {
     const controller = new AbortController();
     const url = await serveRaw(() => controller.abort());
-    await expect(sendMail(config, transportOf(url), message, controller.signal)).rejects.toBeDefined();
+    await expect(
+      sendMail(config, transportOf(url), message, { signal: controller.signal }),
+    ).rejects.toBeDefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { Transform } from "node:stream";
 import type { Transporter } from "nodemailer";
 import type { Config } from "../config/config.ts";
@@ -6,16 +6,15 @@ import { isGlobalUnicast } from "../peers/address-policy.ts";
 import { connectSocket } from "../peers/connect-socket.ts";
 import { readAuthorities } from "../peers/peers.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
+import { type MailWaits, mailWaits } from "./limits.ts";
 import { connectProblemOf, MailError, mailFailureOf } from "./mail-error.ts";
 import { isMailAddress, type MailTransport } from "./mail-transport.ts";
 
-const stepMs = 10_000; // one step of the conversation with a mail server
-const checkMs = 10_000; // looking at a mail server
+const checkMs = 30_000; // looking at a mail server
 const idleMs = 5_000; // a connection to the mail server without a mail
-const mailMs = 60_000; // sending one mail
 
 /**
- * Connects and logs in, and sends nothing (decisions 7): within ten seconds, guarded like every outbound call.
+ * Connects and logs in, and sends nothing (decisions 7): within half a minute, guarded like every outbound call.
  *
  * @param options.totalMs for all steps together
  * @param options.skipLogin stops before the login; everything before it is checked as if the login followed
@@ -26,23 +25,33 @@ export async function checkMailServer(
   transport: MailTransport,
   { totalMs = checkMs, skipLogin = false }: { totalMs?: number; skipLogin?: boolean } = {},
 ): Promise<void> {
-  const mailer = await openMailer(config, transport, { isReused: false, skipLogin });
-  await converse(mailer, AbortSignal.timeout(totalMs), () => mailer.transporter.verify());
+  const mailer = await openMailer(config, transport, { isReused: false, skipLogin, waits: mailWaits });
+  await converse(mailer, transport, AbortSignal.timeout(totalMs), () => mailer.transporter.verify());
   mailer.end();
 }
 
 /** One SMTP exchange. An error or the signal ends it and destroys the connection. */
-async function converse(mailer: Mailer, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+async function converse(
+  mailer: Mailer,
+  { login }: Pick<MailTransport, "login">,
+  signal: AbortSignal,
+  work: () => Promise<unknown>,
+): Promise<void> {
   signal.addEventListener("abort", mailer.end, { once: true });
   try {
     if (signal.aborted) mailer.end();
     await work();
   } catch (error) {
     mailer.end();
-    throw mailFailureOf(error);
+    throw mailFailureOf(error, { hasDot: mailer.hasDot(), secrets: secretsOf(login) });
   } finally {
     signal.removeEventListener("abort", mailer.end);
   }
+}
+
+/** What a server may repeat of a login: the password, and the text of AUTH PLAIN (RFC 4616). */
+function secretsOf(login: MailTransport["login"]): string[] {
+  return login ? [login.password, `\0${login.user}\0${login.password}`] : [];
 }
 
 /** One mail, as plain text and as HTML. */
@@ -67,15 +76,15 @@ export interface MailMessage {
 
 /**
  * Sends one mail to one address. Anything that could be a list, or a line break in a header, is refused as a server would
- * do (553).
+ * do (553). The waits are those of RFC 5321, 4.5.3.2.
  *
- * @throws MailError; its `smtpStatus` is the server's answer
+ * @throws MailError; its `smtpStatus` is the server's answer, and after the final dot without an answer it `isPerhapsSent`
  */
 export async function sendMail(
   config: MailConfig,
   transport: MailTransport,
   message: MailMessage,
-  signal?: AbortSignal,
+  { signal, waits = mailWaits }: { signal?: AbortSignal | undefined; waits?: MailWaits } = {},
 ): Promise<void> {
   const { id, from, to, subject, text, html, headers = {}, envelopeId, date, beforeDot } = message;
   const isPlain = [id, from.name, subject, ...Object.values(headers)].every((part) => !/\p{Cc}/u.test(part));
@@ -83,10 +92,10 @@ export async function sendMail(
     throw new MailError("message", { smtpStatus: 553, refuses: isMailAddress(to) ? "text" : "recipient" });
   }
   const fields = Object.entries(headers).map(([key, value]) => [key, { prepared: true, value }]);
-  const timeout = AbortSignal.timeout(mailMs);
+  const timeout = AbortSignal.timeout(waits.mailMs);
   const idle = idleMailers(config, transport);
-  const mailer = idle.pop()?.wake() ?? (await openMailer(config, transport, { isReused: true }));
-  await converse(mailer, signal ? AbortSignal.any([timeout, signal]) : timeout, () =>
+  const mailer = idle.pop()?.wake() ?? (await openMailer(config, transport, { isReused: true, waits }));
+  await converse(mailer, transport, signal ? AbortSignal.any([timeout, signal]) : timeout, () =>
     mailer.transporter.sendMail({
       messageId: `<${id}>`,
       from,
@@ -110,6 +119,8 @@ export async function sendMail(
 /** One connection to a mail server, for one mail at a time. */
 interface Mailer {
   readonly transporter: Transporter;
+  /** Whether the final dot of the last mail went out. */
+  hasDot(): boolean;
   /** Destroys the connection. */
   end(): void;
   /** Takes the connection back from `rest`. */
@@ -133,7 +144,7 @@ function idleMailers(config: MailConfig, transport: MailTransport): Mailer[] {
 }
 
 /** The settings that limit the mail servers, and the trusted certificates. */
-export type MailConfig = Pick<Config, "allowPrivatePeers" | "peerPorts" | "peerCa">;
+export type MailConfig = Pick<Config, "allowPrivatePeers" | "peerPorts" | "peerCa" | "url">;
 
 /** The ports of mail servers; others only where the configuration allows any. */
 const mailPorts: readonly number[] = [25, 465, 587, 2525];
@@ -148,14 +159,16 @@ const mailPorts: readonly number[] = [25, 465, 587, 2525];
  */
 async function openMailer(
   config: MailConfig,
-  { host, port, secure, login }: MailTransport,
-  { isReused, skipLogin = false }: { isReused: boolean; skipLogin?: boolean },
+  { host, port, secure, login, siteUrl = null }: MailTransport,
+  { isReused, skipLogin = false, waits }: { isReused: boolean; skipLogin?: boolean; waits: MailWaits },
 ): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const resolver = createNameResolver({ preferSystem: config.allowPrivatePeers });
   const ended = new AbortController();
   let socket: Socket | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let hasDot = false;
+  const name = greetingNameOf(config.url ?? siteUrl);
   const guard = {
     isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
     ports: config.peerPorts === "any" ? config.peerPorts : mailPorts,
@@ -169,13 +182,18 @@ async function openMailer(
     ...(login && !skipLogin && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     requireTLS: login !== null,
     tls: { secureContext: readAuthorities(config.peerCa)() },
-    greetingTimeout: stepMs,
-    socketTimeout: stepMs,
-    connectionTimeout: stepMs,
+    ...(name !== null && { name }),
+    greetingTimeout: waits.greetingMs,
+    socketTimeout: waits.answerMs,
+    // Greeting and TLS come after each other within it.
+    connectionTimeout: waits.connectMs + 2 * waits.greetingMs,
+    logger: watchDots((isOut) => {
+      hasDot = isOut;
+    }),
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket(_options: unknown, callback: (error: Error | null, found?: { connection: Socket }) => void) {
-      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(stepMs)]);
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(waits.connectMs)]);
       connectSocket({ host, port }, guard, signal).then(
         (connection) => {
           socket = connection;
@@ -207,6 +225,7 @@ async function openMailer(
   };
   const mailer: Mailer = {
     transporter,
+    hasDot: () => hasDot,
     end,
     wake() {
       clearTimeout(timer);
@@ -223,4 +242,32 @@ async function openMailer(
     },
   };
   return mailer;
+}
+
+/**
+ * A log for the mail library that keeps nothing. It hears when a mail begins, and when its final dot was written: the library
+ * tells that nowhere else.
+ */
+function watchDots(onChange: (isOut: boolean) => void): Record<"info" | LogLevel, (entry: unknown) => void> {
+  const ignore = () => {};
+  const info = (entry: unknown) => {
+    const { tnx } = entry as { tnx?: unknown };
+    if (tnx === "send") onChange(false);
+    else if (tnx === "message") onChange(true);
+  };
+  return { trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore };
+}
+type LogLevel = "trace" | "debug" | "warn" | "error" | "fatal";
+
+/**
+ * The name with which this node greets a mail server (RFC 5321, 4.1.1.1): the host of its address. Strict servers refuse the
+ * name of a machine, which has no dot.
+ *
+ * @returns null for an address that says nothing outside of this machine; the library then takes the name of the machine
+ */
+export function greetingNameOf(url: string | null): string | null {
+  const host = URL.parse(url ?? "")?.hostname ?? "";
+  if (host.startsWith("[")) return `[IPv6:${host.slice(1, -1)}]`;
+  if (isIP(host) !== 0) return `[${host}]`;
+  return host.includes(".") ? host : null;
 }

@@ -3,6 +3,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { until } from "../../../test/support/delivery-bench.ts";
 import { createJobBench, type JobBench } from "../../../test/support/job-bench.ts";
 import { type MailServer, startMailServer } from "../../../test/support/mail-server.ts";
+import { startScriptedMailServer } from "../../../test/support/scripted-mail-server.ts";
 import { profileOf } from "../../../test/support/store-records.ts";
 import { saveProfile } from "../../store/peers/profiles.ts";
 import { addMail, type NewMail } from "./mail.ts";
@@ -106,7 +107,26 @@ forEachDatabase((_name, open) => {
     await bench.queue.settled();
     expect(server.received).toEqual([]);
     expect(await bench.jobs()).toMatchObject([
-      { state: "refused", attempts: 0, lastError: "The mail server did not take the message. (550)" },
+      {
+        state: "refused",
+        attempts: 0,
+        lastError: "The mail server did not take the message. (550) It said: said the server",
+      },
+    ]);
+  });
+
+  it("sends a mail without a final answer never again: it is perhaps sent", async () => {
+    const odd = await startScriptedMailServer([{ at: "dot", cut: true }]);
+    await start();
+    await bench.set("mailTransport", odd.url);
+    await add();
+    await bench.queue.settled();
+    bench.context.clock.advance(24 * hourMs);
+    await bench.queue.settled();
+    await odd[Symbol.asyncDispose]();
+    expect(odd.mails).toHaveLength(1);
+    expect(await bench.jobs()).toMatchObject([
+      { state: "refused", lastError: expect.stringContaining("did not say whether it took it") },
     ]);
   });
 

@@ -75,7 +75,7 @@ export async function addMail(
 
 /**
  * Job: sends one mail over the owner's mail server. What the server refuses for good (5xx to sender, recipient or
- * text) is refused; everything else, a login that fails among it, is tried again, for the owner may repair it.
+ * text) is refused, and a mail that it has perhaps is not sent again; everything else, a login that fails among it, is tried again, for the owner may repair it.
  */
 export async function deliverMail(
   { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
@@ -98,7 +98,7 @@ export async function deliverMail(
     ...renderMail(kind.write(mail.language ?? "en", mail.variables)),
   };
   try {
-    await sendMail(config, transport, message, signal);
+    await sendMail(config, transport, message, { signal });
     return { result: "done" };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
@@ -106,8 +106,10 @@ export async function deliverMail(
   }
 }
 
-function outcomeOfMailError({ problem, smtpStatus: status, message }: MailError): Outcome {
-  const reason = status === null ? message : `${message} (${status})`;
-  const isFinal = problem === "message" && status !== null && status >= 500;
+/** The result of a mail that was not sent for sure; one that is perhaps sent is not sent again (decision 0021). */
+export function outcomeOfMailError(error: MailError): Outcome {
+  const { problem, smtpStatus: status, isPerhapsSent } = error;
+  const reason = error.describe();
+  const isFinal = isPerhapsSent || (problem === "message" && status !== null && status >= 500);
   return isFinal ? { result: "refused", reason } : { result: "later", scope: "row", reason };
 }

@@ -3,6 +3,7 @@ import { MailError } from "../../mail/mail-error.ts";
 import { type MailTransport, parseMailTransport } from "../../mail/mail-transport.ts";
 import { checkMailServer } from "../../mail/mailer.ts";
 import type { Reader } from "../../store/database.ts";
+import { findOwnProfile } from "../../store/peers/profiles.ts";
 import { readSettingValues } from "./settings.ts";
 
 /** How this node sends mail. */
@@ -16,7 +17,9 @@ export interface MailSettings {
 export async function readMailSettings(db: Reader): Promise<MailSettings | null> {
   const { mailTransport, mailFrom } = await readSettingValues(db);
   const transport = mailTransport === "" ? null : parseMailTransport(mailTransport);
-  return transport && mailFrom !== "" ? { transport, from: mailFrom } : null;
+  if (!transport || mailFrom === "") return null;
+  const siteUrl = (await findOwnProfile(db))?.url ?? null;
+  return { transport: { ...transport, siteUrl }, from: mailFrom };
 }
 
 export type MailTransportCheck = { valid: true } | { valid: false; error: string };

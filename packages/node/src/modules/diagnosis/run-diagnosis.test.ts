@@ -11,6 +11,8 @@ import {
   storePublication,
   T0,
 } from "../../../test/support/store-records.ts";
+import { startScriptedMailServer } from "../../../test/support/scripted-mail-server.ts";
+import { profileOf, signedOf, storePublication, T0 } from "../../../test/support/store-records.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { version } from "../../config/version.ts";
@@ -352,6 +354,36 @@ forEachDatabase((name, _open, fresh) => {
       finding: "The mail server can't be reached.",
     });
     for (const { id } of listChecks()) expect(JSON.stringify(line(id))).not.toContain("hunter2");
+  });
+
+  it("shows what a mail server says that refuses the connection, and mails that fail for an hour", async () => {
+    await using refusing = await startScriptedMailServer([
+      { at: "connect", say: "554 5.7.1 192.0.2.1 is on a blocklist", cut: true },
+    ]);
+    await using good = await startScriptedMailServer();
+    const mailFrom = "ada@example.org";
+    const row = async (mailTransport: string, createdAt = Date.now()) => {
+      const line = await diagnose(
+        write(async (tx) => {
+          const values = Object.entries({ mailTransport, mailFrom });
+          for (const [key, value] of values) await writeMeta(tx, `setting.${key}`, value);
+          const job = { kind: "mail", host: "localhost", payload: "{}", expiresAt: createdAt + dayMs };
+          await addJobs(tx, [{ ...job, now: createdAt }]);
+          await tx.updateTable("jobs").set({ attempts: 3, lastError: "450 later" }).execute();
+        }),
+      );
+      return line("work.mail");
+    };
+    expect(await row(refusing.url)).toMatchObject({
+      state: "failed",
+      finding: "The mail server refuses the connection. It said: 192.0.2.1 is on a blocklist",
+      advice: expect.stringContaining("blocklist"),
+    });
+    expect(await row(good.url)).toMatchObject({ state: "ok" });
+    expect(await row(good.url, Date.now() - 2 * 60 * 60 * 1000)).toMatchObject({
+      state: "warning",
+      finding: expect.stringMatching(/more than an hour: 1; given up in the last day: 0\..* 450 later$/),
+    });
   });
 
   it("knows a newer version of Freehold", async () => {

@@ -309,6 +309,15 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The database file is sound.": "数据库文件完好。",
   "The keys with which the node proves itself to push services are gone.":
     "节点用来向推送服务证明身份的密钥缺失。",
+  "It said: {0}": "它说：{0}",
+  "The mail server refuses the connection.": "邮件服务器拒绝连接。",
+  "Ask whoever runs the mail server; where it names a blocklist, ask that list to remove this machine.":
+    "请询问邮件服务器的管理者；如果它提到黑名单，请向该名单申请移除这台机器。",
+  "The mail server lets this node in. Mails that have been tried for more than an hour: {0}; given up in the last day: {1}.":
+    "邮件服务器让这个节点登录。尝试超过一小时的邮件：{0}；最近一天放弃的：{1}。",
+  "The last reason: {0}": "最近的原因：{0}",
+  "Mend what the mail server names. What waits is tried again by itself.":
+    "请解决邮件服务器指出的问题。等待中的邮件会自动再次尝试。",
   "The mail server can't be reached.": "无法连接邮件服务器。",
   "The mail server did not take the message.": "邮件服务器没有接收这封邮件。",
   "No Ethereum RPC is set, so no names are shown.": "没有设置以太坊 RPC，所以不显示名称。",

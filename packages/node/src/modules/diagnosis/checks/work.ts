@@ -1,9 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
-import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
-import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
-import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
-import { checkMailServer } from "../../../mail/mailer.ts";
+import { type Finding, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
 import type { Reader } from "../../../store/database.ts";
 import { listFailingPeers } from "../../../store/peers/peers.ts";
 import { readProfiles } from "../../../store/peers/profiles.ts";
@@ -12,6 +9,7 @@ import { countConnectedByForm, listOutbox } from "../../../store/queues/outbox.t
 import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queues/queue-rows.ts";
 import { type NodeCheck, watchMs } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
+import { mailCheck } from "./mail.ts";
 
 const queueLateMs = 10 * minuteMs; // something due that nobody works on
 const peerAwayMs = dayMs; // a connected node that is away
@@ -23,26 +21,6 @@ const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
   outbox: (minutes) => msg`Deliveries have been due for ${minutes} min.`,
   pulls: (minutes) => msg`Contents to fetch have been due for ${minutes} min.`,
   jobs: (minutes) => msg`Mails, pushes and webhooks have been due for ${minutes} min.`,
-};
-
-const mailFindings: Record<MailProblem, readonly [finding: Sentence, advice: Sentence]> = {
-  address: [
-    msg`The address of the mail server can't be used.`,
-    msg`Correct the host in the setting mailTransport; one in your own network needs FREEHOLD_ALLOW_PRIVATE_PEERS.`,
-  ],
-  connection: [
-    msg`The mail server can't be reached.`,
-    msg`Look whether the mail server runs, has a good certificate, and may be called from here (port 465 or 587).`,
-  ],
-  greeting: [
-    msg`The server there is not a working mail server.`,
-    msg`Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.`,
-  ],
-  login: [
-    msg`The mail server refused the login.`,
-    msg`Correct user and password in the setting mailTransport.`,
-  ],
-  message: [msg`The mail server did not take the message.`, msg`Look into the mail server's log.`],
 };
 
 /** Nodes that answer, and take nothing. */
@@ -132,21 +110,5 @@ export const workChecks: readonly NodeCheck[] = [
       );
     },
   },
-  {
-    id: "work.mail",
-    about: "The owner's mail server: connection, TLS, greeting and login; nothing is sent",
-    fails: "one of them does not work",
-    needs: ["tables"],
-    async run({ store, config }) {
-      const settings = await readMailSettings(store.db);
-      if (!settings) return skipped(msg`No mail server is set, so nothing that needs mail is offered.`);
-      try {
-        await checkMailServer(config, settings.transport);
-        return ok(msg`The mail server lets this node in.`);
-      } catch (error) {
-        if (!(error instanceof MailError)) throw error;
-        return failed(...mailFindings[error.problem]);
-      }
-    },
-  },
+  mailCheck,
 ];

@@ -62,7 +62,7 @@ export async function deliverNewsletter(
   };
   const message = { ...content, id, envelopeId, date, from, to: reader.email, beforeDot };
   try {
-    await sendMail(config, transport, message, signal);
+    await sendMail(config, transport, message, { signal });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return await noteFailure(context, mail, error);

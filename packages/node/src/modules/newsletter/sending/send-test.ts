@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { joinNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
 import { limits } from "../../../domain/limits.ts";
+import { outcomeOfMailError } from "../../../domain/mail/mail.ts";
 import { parseMailAddress } from "../../../domain/parse-address.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
 import { requireOwn } from "../../../domain/publications/visible.ts";
@@ -64,11 +65,10 @@ export async function deliverTest(
   const id = `${messageId}@${address.slice(address.lastIndexOf("@") + 1)}`;
   const from = { name: toLine(own.title), address };
   try {
-    await sendMail(config, transport, { ...mail, subject: toLine(mail.subject), id, from, to }, signal);
+    await sendMail(config, transport, { ...mail, subject: toLine(mail.subject), id, from, to }, { signal });
     return { result: "done" };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    const isFinal = error.problem === "message" && (error.smtpStatus ?? 0) >= 500;
-    return isFinal ? { result: "refused", reason: error.message } : later(error.message);
+    return outcomeOfMailError(error);
   }
 }

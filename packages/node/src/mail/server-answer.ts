@@ -1,0 +1,60 @@
+import { toPlainLine } from "@freehold/protocol/internal";
+import { limits } from "./limits.ts";
+
+/** What is read of a reply; the rest is not looked at. */
+const readLength = 4_000;
+
+/**
+ * Reads the reply of a mail server: lines that begin with a status, perhaps followed by an enhanced status (RFC 3463).
+ *
+ * @param secrets texts that the server may repeat and nobody may see
+ * @returns the enhanced status, and the words as one short line without secrets and mail addresses; null for none
+ */
+export function readAnswer(
+  reply: string,
+  secrets: readonly string[] = [],
+): { enhancedStatus: string | null; answer: string | null } {
+  const read = reply.slice(0, readLength);
+  const enhancedStatus = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(read)?.[1] ?? null;
+  const words = read
+    .split("\n")
+    .map((line) => line.replace(/^\d{3}(?:[ -]|$)(?:[245]\.\d{1,3}\.\d{1,3}(?: |$))?/, ""))
+    .join(" ");
+  return { enhancedStatus, answer: toAnswer(words, secrets) };
+}
+
+/** Words of a mail server as a line for the owner; null where nothing is left. */
+export function toAnswer(words: string, secrets: readonly string[] = []): string | null {
+  let line = toPlainLine(words.slice(0, readLength));
+  for (const secret of secrets.flatMap(spellings)) line = line.replaceAll(secret, "…");
+  // Addresses are in no log; which of them is meant, the mail itself tells.
+  line = line.replace(/[^\s<>"'(),:;@]{1,64}@[^\s<>"'(),:;@]{1,255}/g, "…@…");
+  const signs = [...line];
+  const cut =
+    signs.length > limits.answerLength ? `${signs.slice(0, limits.answerLength - 1).join("")}…` : line;
+  return cut === "" ? null : cut;
+}
+
+/** A secret as a server could repeat it: as it is, and in base64 as a login sends it. */
+function spellings(secret: string): string[] {
+  if (secret.length < 3) return [];
+  return [secret, Buffer.from(secret).toString("base64").replace(/=+$/, "")];
+}
+
+/** Words of refusals that are about the host, the domain or the rights of the sender. */
+const ofSender =
+  /\b(?:spf|dkim|dmarc|ptr|rdns|reverse dns|helo|ehlo|relay(?:ing)?|(?:block|black|deny)[- ]?list(?:ed|ing)?|[rd]n?s?bls?|spam\w{0,8}|reputation|polic(?:y|ies)|unauthenticated|not authenticated|authentication|sender|your (?:ip|host|server|domain|network|address))\b/i;
+
+/**
+ * Whether a refusal for good speaks of the sender: by its enhanced status (RFC 3463: 5.7.x is security and policy, 5.1.7 and
+ * 5.1.8 are the sender's address), and without one by its words.
+ */
+export function speaksOfSender(enhancedStatus: string | null, answer: string | null): boolean {
+  if (enhancedStatus !== null) return /^5\.(?:7\.|1\.[78]$)/.test(enhancedStatus);
+  return answer !== null && ofSender.test(answer);
+}
+
+/** A refusal without what differs from mail to mail: two that are equal have the same cause. */
+export function causeOf(answer: string): string {
+  return answer.toLowerCase().replace(/\S*\d\S*/g, "#");
+}
