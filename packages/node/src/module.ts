@@ -20,7 +20,7 @@ import type { WorkQueue } from "./store/tables/queues.ts";
 /** The part of the context that a job may use. */
 export type JobContext = Pick<
   Context,
-  "store" | "owner" | "clock" | "config" | "peers" | "blobs" | "foreign"
+  "store" | "owner" | "clock" | "config" | "log" | "peers" | "blobs" | "foreign"
 >;
 
 /** The work on one job. The signal aborts when its time is over. */

@@ -69,7 +69,9 @@ export class MailError extends AppError {
    */
   get blames(): Refused | null {
     const { smtpStatus, refuses, enhancedStatus, answer } = this;
-    if (smtpStatus === null || smtpStatus < 500 || refuses === null) return null;
+    if (smtpStatus === null || smtpStatus < 500) return null;
+    if (this.problem === "greeting") return "sender";
+    if (refuses === null) return null;
     if (refuses === "sender" || speaksOfSender(enhancedStatus, answer)) return "sender";
     const isAddress = refuses === "recipient" && !/^5\.[3-7]\./.test(enhancedStatus ?? "");
     return isAddress ? "recipient" : "text";

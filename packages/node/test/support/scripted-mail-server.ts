@@ -70,7 +70,7 @@ export async function startScriptedMailServer(
         if (isMail) mails.push(text);
         else heard.push(text);
         const at: Moment | undefined = isMail ? "dot" : momentOf(text);
-        const said = at ? await answer(socket, at) : "";
+        const said: string = at ? await answer(socket, at) : "";
         isMail = at === "DATA" && said.startsWith("354");
         if (!at) socket.write("250 Ok\r\n");
       }

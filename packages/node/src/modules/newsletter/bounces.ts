@@ -1,52 +1,78 @@
 import type { Context } from "../../context.ts";
-import type { Tx } from "../../store/database.ts";
+import { readAnswer, speaksOfSender } from "../../mail/server-answer.ts";
 import { newsletterLimits as limits } from "./limits.ts";
-import { findMessageIds, readNewsletterKey } from "./links.ts";
-import { parseReport } from "./parse-report.ts";
+import { findMessageIds, findReaderTexts, isSignedFor, readerIdIn, readNewsletterKey } from "./links.ts";
+import { type Complaint, type DeliveryReport, parseReport } from "./parse-report.ts";
+import { removeReader } from "./preferences.ts";
+import { recordBounce } from "./record-bounce.ts";
+import { settleIssue } from "./sending/settle-issue.ts";
 import { countReturned, moveIssueDelivery } from "./store/newsletter-issues.ts";
-import { findSubscriber, updateSubscriber } from "./store/subscribers.ts";
+import { findSubscriber } from "./store/subscribers.ts";
 
 /** The effect of a returned mail. `unknown`: it is no report on a mail of this node. */
-export type BounceResult = "counted" | "paused" | "known" | "soft" | "unknown";
+export type BounceResult = "counted" | "paused" | "known" | "soft" | "sender" | "unsubscribed" | "unknown";
 
 /**
- * Counts a hard bounce of a reader's address; after some in a row it is paused. Runs in a transaction that holds the lock
- * `newsletter`. @returns whether it is paused now
- */
-export async function recordBounce(
-  tx: Tx,
-  subscriberId: number,
-  { status, now }: { status: string; now: number },
-): Promise<boolean> {
-  const reader = await findSubscriber(tx, subscriberId);
-  if (!reader) return false;
-  const isInARow = reader.lastBounceAt !== null && now - reader.lastBounceAt < limits.bounceMemoryMs;
-  const bounces = (isInARow ? reader.bounces : 0) + 1;
-  const isPaused = reader.state === "active" && bounces >= limits.hardBounces;
-  const changes = { bounces, lastBounceAt: now, lastBounce: status };
-  await updateSubscriber(tx, subscriberId, isPaused ? { ...changes, state: "paused" } : changes);
-  return isPaused;
-}
-
-/**
- * Reads a delivery report (RFC 3464) that came back by mail. Which mail it is about, it says by the id that this node
- * signed: so nobody can have a reader paused by a made-up report. The address in it plays no part.
+ * Reads a report that came back by mail: a delivery report (RFC 3464), or a complaint (RFC 5965), which unsubscribes the reader.
+ * Which mail it is about, it says by the id or the link that this node signed: so nobody can have a reader paused by a made-up
+ * report. The addresses in it play no part.
  */
 export async function reportBounce(
-  { store, clock }: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "log">,
   source: string,
 ): Promise<BounceResult> {
   const report = parseReport(source.slice(0, limits.bounceBytes));
-  const key = await readNewsletterKey(store.db);
-  const mail = report && key !== null ? findMessageIds(key, report.ids)[0] : undefined;
-  if (!report || !mail) return "unknown";
+  const key = await readNewsletterKey(context.store.db);
+  if (!report || key === null) return "unknown";
+  if (report.kind === "complaint") return await takeComplaint(context, report, key);
+  const [mail] = findMessageIds(key, report.ids);
+  if (!mail) return "unknown";
   if (report.action !== "failed" || !report.status.startsWith("5.")) return "soft";
+  return await takeReturned(context, report, mail);
+}
+
+/** A mail that came back for good. What speaks of the sender counts against no reader. */
+async function takeReturned(
+  { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
+  { status, diagnosis }: DeliveryReport,
+  mail: { issueId: number; subscriberId: number },
+): Promise<BounceResult> {
+  const { answer } = readAnswer(diagnosis);
+  const isSender = /^5\.[3-7]\./.test(status) || speaksOfSender(status, answer);
+  const now = clock.now();
+  const from = ["queued", "sending", "delivered"] as const;
+  const to = isSender ? "failed" : "bounced";
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "newsletter");
-    const from = ["queued", "sending", "delivered"] as const;
-    if (!(await moveIssueDelivery(tx, mail, { from, to: "bounced" }))) return "known";
-    await countReturned(tx, mail.issueId);
-    const isPaused = await recordBounce(tx, mail.subscriberId, { status: report.status, now: clock.now() });
-    return isPaused ? "paused" : "counted";
+    const blame = isSender ? "sender" : null;
+    if (!(await moveIssueDelivery(tx, mail, { from, to, blame, status, answer }))) return "known";
+    await countReturned(tx, mail.issueId, to);
+    const stopped = await settleIssue(tx, mail.issueId, now);
+    if (stopped !== null)
+      log.warn({ issue: mail.issueId, answer: stopped }, "mails came back: the sender is refused");
+    if (isSender) return "sender";
+    return (await recordBounce(tx, mail.subscriberId, { status, now })) ? "paused" : "counted";
+  });
+}
+
+/** A complaint unsubscribes its reader at once; one that says the mail is welcome changes nothing. */
+async function takeComplaint(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  { type, ids }: Complaint,
+  key: string,
+): Promise<BounceResult> {
+  const bySigned = findReaderTexts(ids).slice(0, 3);
+  const byMail = findMessageIds(key, ids)[0]?.subscriberId;
+  return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "newsletter");
+    let reader = byMail === undefined ? null : await findSubscriber(tx, byMail);
+    for (const signed of bySigned) {
+      const found = await findSubscriber(tx, readerIdIn(signed) ?? 0);
+      if (found && isSignedFor(key, found, signed)) reader ??= found;
+    }
+    if (!reader) return byMail === undefined ? "unknown" : "known";
+    if (type === "not-spam") return "soft";
+    await removeReader(tx, reader, clock.now());
+    return "unsubscribed";
   });
 }

@@ -11,6 +11,7 @@ import {
   listReaders,
   type ReaderView,
   resumeReader,
+  resumeReaders,
 } from "./readers.ts";
 import {
   chooseNewsletter,
@@ -19,6 +20,7 @@ import {
   listSentIssues,
   stopNewsletter,
 } from "./sending/issues.ts";
+import { resumeNewsletter } from "./sending/resume-newsletter.ts";
 import { sendTest } from "./sending/send-test.ts";
 
 const SubscriberState = defineEnum("SubscriberState", {
@@ -101,7 +103,16 @@ const Issue = defineObject<IssueView>("NewsletterIssue", {
     recipients: "Int!",
     delivered: ["Int!", "Mails that the mail server took and that did not come back."],
     bounced: "Int!",
-    failed: ["Int!", "Mails that were refused for their text, or given up."],
+    failed: ["Int!", "Mails that were refused for their text or their sender, or given up."],
+    unsure: [
+      "Int!",
+      "Mails that the reader has perhaps: the mail server's final answer was lost. They are not sent again.",
+    ],
+    problem: [
+      "String",
+      "What the mail server said, where it refused the sender; empty where it said nothing. Null for no such thing.",
+    ],
+    canResume: ["Boolean!", "Whether it can be sent to those who lack it."],
     skipped: [
       "Int!",
       "Mails that were not sent: to readers who left meanwhile, or after a stop. 0 until it is over.",
@@ -146,6 +157,14 @@ addMutation("stopNewsletter", {
   resolve: ({ id }, { node }) => stopNewsletter(node, parseId(id)),
 });
 
+addMutation("resumeNewsletter", {
+  type: Issue,
+  access: "owner",
+  description: "Sends a post that was stopped, or that some did not get, to those who lack it.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: ({ id }, { node }) => resumeNewsletter(node, parseId(id)),
+});
+
 addMutation("sendNewsletterTest", {
   type: "Boolean",
   access: "owner",
@@ -182,6 +201,14 @@ addMutation("resumeSubscriber", {
   resolve: ({ id }, { node }) => resumeReader(node, parseId(id)),
 });
 
+addMutation("resumeSubscribers", {
+  type: "Int",
+  access: "owner",
+  description: "Ends the pause of all readers whose mails came back. Returns how many.",
+  input: (t) => ({ search: t.string({ description: "Only of those with this in their address." }) }),
+  resolve: ({ search }, { node }) => resumeReaders(node, { search: search ?? null }),
+});
+
 const Imported = defineObject<ImportedReaders>("ImportedSubscribers", {
   fields: {
     added: "Int!",
@@ -211,13 +238,16 @@ const BounceResult = defineEnum("BounceResult", {
   paused: "Counted, and the address is paused.",
   known: "It was counted already.",
   soft: "The mail may still arrive.",
+  sender: "The receiver refuses the sender: no reader is counted.",
+  unsubscribed: "It is a complaint: the reader is unsubscribed.",
   unknown: "It is not a report about a mail of this node.",
 });
 
 addMutation("reportBounce", {
   type: BounceResult,
   access: "manage:settings",
-  description: "Takes a mail that came back: a delivery report (RFC 3464) as it arrived.",
+  description:
+    "Takes a mail that came back, as it arrived: a delivery report (RFC 3464) or a complaint (RFC 5965).",
   input: (t) => ({ report: t.string({ required: true }) }),
   resolve: ({ report }, { node }) => reportBounce(node, report),
 });

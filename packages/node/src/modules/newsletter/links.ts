@@ -75,6 +75,12 @@ export function signMessageId(key: string, { issueId, subscriberId }: MailKey): 
   return `newsletter-${issueId}-${subscriberId}-${signature.slice(0, 24)}`;
 }
 
+/** The signed texts of readers that occur in links of a mail; the signatures are not checked. */
+export function findReaderTexts(text: string): string[] {
+  const plain = text.replace(/=\n/g, "");
+  return [...plain.matchAll(/[?&]s=(?:3D)?([1-9]\d{0,14}\.[\w-]{32})/g)].map(([, signed = ""]) => signed);
+}
+
 /** The mails whose ids occur in a text and are signed by this node, each once. */
 export function findMessageIds(key: string, text: string): MailKey[] {
   const found = new Map<string, MailKey>();

@@ -74,5 +74,19 @@ const openMails: Migration = {
   ],
 };
 
+/** Whom a mail server blamed for what it refused, and which posts stopped for it. */
+const senderFaults: Migration = {
+  name: "0051-sender-faults",
+  statements: ({ integer, text }) => [
+    `alter table newsletter_issues add column unsure ${integer} not null default 0`,
+    `alter table newsletter_issues add column problem ${text}`,
+    `alter table newsletter_issues add column resumed_at ${integer}`,
+    ...["blame", "status", "answer"].map(
+      (name) => `alter table newsletter_deliveries add column ${name} ${text}`,
+    ),
+    "create index newsletter_deliveries_ended_of_issue on newsletter_deliveries (issue_id, attempted_at) where state in ('delivered', 'bounced', 'failed')",
+  ],
+};
+
 /** The migrations of the module's tables. */
-export const migrations: readonly Migration[] = [newsletter, openMails];
+export const migrations: readonly Migration[] = [newsletter, openMails, senderFaults];

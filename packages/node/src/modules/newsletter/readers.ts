@@ -17,6 +17,7 @@ import {
   findSubscriberByAddress,
   insertSubscribers,
   listSubscribers,
+  resumePaused,
   type Subscriber,
   type SubscriberFilter,
   updateSubscriber,
@@ -158,6 +159,18 @@ export async function deleteReader(
     if (reader) await removeReader(tx, reader, clock.now());
     return reader !== null;
   });
+}
+
+/**
+ * Ends the pause of all readers whose mails came back, or of those with a text in their address.
+ *
+ * @returns how many
+ */
+export async function resumeReaders(
+  { store }: Pick<Context, "store">,
+  { search }: { search: string | null },
+): Promise<number> {
+  return await store.transaction((tx) => resumePaused(tx, search?.trim().toLowerCase() ?? ""));
 }
 
 /** Ends the pause of a reader whose mails came back. @throws AppError NOT_FOUND for one who is not paused */

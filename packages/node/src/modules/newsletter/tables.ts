@@ -84,8 +84,14 @@ const newsletterIssuesTable = {
   delivered: column<number>(),
   bounced: column<number>(),
   failed: column<number>(),
+  /** Mails that the mail server has perhaps: its final answer was lost. They are not sent again. */
+  unsure: column<number>(),
+  /** What the mail server said, where it refused the sender; empty where it said nothing. Null: no such thing. */
+  problem: column<string | null>(),
   createdAt: column<number>(),
   startedAt: column<number | null>(),
+  /** When the owner had it sent to those who lack it; null: never. It names the run in the jobs of its mails. */
+  resumedAt: column<number | null>(),
   finishedAt: column<number | null>(),
 };
 export type NewsletterIssuesTable = typeof newsletterIssuesTable;
@@ -93,6 +99,12 @@ export const issueColumns = columnsOf(newsletterIssuesTable);
 
 /** `sending`: an attempt has begun. A cancelled mail has no row. */
 export type MailState = "queued" | "sending" | "delivered" | "bounced" | "failed";
+
+/**
+ * The part that a mail server blamed. `recipient`: a bounce that does not count against the reader yet. `unsure`: the final
+ * answer was lost, so that the reader has the mail perhaps.
+ */
+export type Blame = "sender" | "recipient" | "text" | "unsure";
 
 /** One mail: a post for a subscriber. */
 export interface NewsletterDeliveriesTable {
@@ -102,6 +114,12 @@ export interface NewsletterDeliveriesTable {
   /** When it was to be sent. */
   dueAt: number;
   attemptedAt: number | null;
+  /** Null: nothing failed, or the bounce is counted. */
+  blame: Blame | null;
+  /** The status of the last failure, such as 5.1.1 or 550. */
+  status: string | null;
+  /** What the mail server said then. */
+  answer: string | null;
 }
 
 /** The traits of the module's tables. */
@@ -128,7 +146,7 @@ export const tables: TraitsByTable = {
     counted: true,
     inBackup: true,
     isPrivate: true,
-    times: { created_at: "event", started_at: "event", finished_at: "event" },
+    times: { created_at: "event", started_at: "event", resumed_at: "event", finished_at: "event" },
     // Its mails that were not sent are not kept (`newsletter_deliveries`).
     trash: [{ of: "publication", column: "publication_id", row: "gone" }],
     calls: { whom: "readers by mail", columns: [], off: { state: "stopped" } },

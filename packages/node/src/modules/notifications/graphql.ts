@@ -27,6 +27,7 @@ const NotificationType = defineEnum("NotificationType", [
   "failed-webhook",
   "damaged-content",
   "failed-backup",
+  "newsletter-stopped",
   "set-aside",
   "clock",
   "proposal",

@@ -33,6 +33,8 @@ export interface NotificationData {
   proposal: { publicationId: number; agent: string; title: string };
   /** The backup of the day could not be made. */
   "failed-backup": { reason: string };
+  /** The mail server refuses the sender, so that a post does not go out by mail. */
+  "newsletter-stopped": { publicationId: number; title: string; answer: string };
   /** Somebody signed in as the owner; `device` is null where it is unknown. */
   "sign-in": { tokenId: string; device: string | null; means: SignInMeans };
   /** Work was set aside, since the process died each time that it was tried. */
@@ -119,6 +121,12 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     setting: null,
     subject: () => "",
     onceInMs: dayMs,
+    perHour: null,
+  },
+  "newsletter-stopped": {
+    setting: null,
+    subject: ({ publicationId }) => String(publicationId),
+    onceInMs: 0,
     perHour: null,
   },
   "sign-in": {

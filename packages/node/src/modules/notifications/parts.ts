@@ -20,6 +20,7 @@ export const parts: ModuleParts = {
     "clock.jumped": (tx, event) => notify(tx, { type: "clock", ...event }),
     "webhook.switched-off": (tx, event) => notify(tx, { type: "failed-webhook", ...event }),
     "draft.proposed": (tx, event) => notify(tx, { type: "proposal", ...event }),
+    "newsletter.stopped": (tx, event) => notify(tx, { type: "newsletter-stopped", ...event }),
     "backup.failed": (tx, event) => notify(tx, { type: "failed-backup", ...event }),
   },
   start: notifyOfVisitors,

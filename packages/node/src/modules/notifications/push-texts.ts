@@ -37,6 +37,10 @@ const englishPushes: PushCatalogue = {
   }),
   proposal: ({ agent, title }) => ({ title: `${agent} proposes a post`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "The daily backup failed", body: reason }),
+  "newsletter-stopped": ({ title, answer }) => ({
+    title: `The mail server refuses your mails: “${title}” is stopped`,
+    body: answer,
+  }),
   clock: ({ shows }) => ({ title: "The clock jumped ahead: confirm it or correct it", body: shows }),
   "sign-in": ({ device, means }) => ({
     title: "A new sign-in",
@@ -61,6 +65,10 @@ const chinesePushes: PushCatalogue = {
   "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
   proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "每日备份失败", body: reason }),
+  "newsletter-stopped": ({ title, answer }) => ({
+    title: `邮件服务器拒收你的邮件：《${title}》已停止发送`,
+    body: answer,
+  }),
   clock: ({ shows }) => ({ title: "时钟向前跳了：请确认或校正", body: shows }),
   "sign-in": ({ device, means }) => ({
     title: "有新的登录",

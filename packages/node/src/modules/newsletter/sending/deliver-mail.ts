@@ -8,25 +8,35 @@ import { MailError } from "../../../mail/mail-error.ts";
 import { sendMail } from "../../../mail/mailer.ts";
 import type { Tx } from "../../../store/database.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
+import { hurryJobs } from "../../../store/queues/jobs.ts";
 import { readHashtags } from "../../../store/search/hashtags.ts";
-import { recordBounce } from "../bounces.ts";
 import { makeNewsletterKey, signMessageId } from "../links.ts";
 import { covers, readChoice } from "../preferences.ts";
 import {
   countAttempts,
   countMail,
   dropIssueDelivery,
-  endIssues,
   findIssue,
   findIssueDelivery,
   firstAttempt,
+  type MailRefusal,
   moveIssueDelivery,
 } from "../store/newsletter-issues.ts";
+import { isProven, noteAnswer } from "../store/sent-mails.ts";
 import { findSubscriber, type Subscriber } from "../store/subscribers.ts";
 import { composeMail, type RenderIssue } from "./compose-mail.ts";
+import { queueingHost, runOf } from "./issues.ts";
+import { settleIssue } from "./settle-issue.ts";
 
 const turnMs = 2_000; // a mail that waits with its final dot until the one before is recorded
 const isOpen = ["queued", "sending"] as const;
+
+/** One mail, and the run of its issue. */
+interface MailOfRun {
+  readonly issueId: number;
+  readonly subscriberId: number;
+  readonly run?: number | undefined;
+}
 
 /** One mail with all that is needed to send it. */
 interface Prepared {
@@ -41,8 +51,8 @@ interface Prepared {
  * answer, so that only a crash between the two repeats a mail, with the same Message-ID (decision 0021).
  */
 export async function deliverNewsletter(
-  context: Pick<Context, "store" | "owner" | "config" | "clock">,
-  { date, ...mail }: { issueId: number; subscriberId: number; date: Date },
+  context: Pick<Context, "store" | "owner" | "config" | "clock" | "log">,
+  { date, ...mail }: MailOfRun & { date: Date },
   { signal, renderIssue }: { signal: AbortSignal; renderIssue: RenderIssue },
 ): Promise<Outcome> {
   const { store, clock, config } = context;
@@ -67,11 +77,7 @@ export async function deliverNewsletter(
     if (!(error instanceof MailError)) throw error;
     return await noteFailure(context, mail, error);
   }
-  await store.transaction(async (tx) => {
-    const isNew = await moveIssueDelivery(tx, mail, { from: isOpen, to: "delivered" });
-    if (isNew) await countMail(tx, mail.issueId, "delivered");
-    await endIssues(tx, clock.now(), mail.issueId);
-  });
+  await noteEnd(context, mail, { to: "delivered", blame: null, status: null, answer: null });
   return { result: "done" };
 }
 
@@ -96,20 +102,21 @@ async function awaitTurn(store: Context["store"], signal: AbortSignal): Promise<
 async function prepare(
   tx: Tx,
   store: Context["store"],
-  mail: { issueId: number; subscriberId: number },
+  mail: MailOfRun,
   now: number,
 ): Promise<Prepared | Outcome> {
   const { issueId, subscriberId } = mail;
   const over: Outcome = { result: "done", reached: false };
   const issue = await findIssue(tx, issueId);
-  if (!issue || issue.state === "stopped") return over;
+  if (!issue || issue.state === "stopped" || runOf(issue).run !== mail.run) return over;
   const delivery = await findIssueDelivery(tx, mail);
   if (delivery && delivery.state !== "queued" && delivery.state !== "sending") return over;
   const reader = delivery && (await findSubscriber(tx, subscriberId));
   const publication = await findPublication(tx, issue.publicationId);
   if (!reader || !publication || !(await isWanted(tx, reader, publication))) {
+    await store.dialect.lock(tx, "newsletter");
     await dropIssueDelivery(tx, mail);
-    await endIssues(tx, now, issueId);
+    await settleIssue(tx, issueId, now);
     return over;
   }
   const settings = await readMailSettings(tx);
@@ -138,28 +145,47 @@ async function waitForRoom(tx: Tx, { dialect }: Context["store"], now: number): 
 }
 
 /**
- * Records a refusal. The server's answer to a recipient (5xx) is a bounce, and to a text a failure of this
- * mail. All else is tried again: no answer, 4xx, a login or a sender that the owner can correct.
+ * Records a failure. What the server refuses for good is over, and so is a mail that it has perhaps; all else is tried again: no
+ * answer, 4xx, a login.
  */
 async function noteFailure(
-  { store, clock }: Pick<Context, "store" | "clock">,
-  mail: { issueId: number; subscriberId: number },
+  context: Pick<Context, "store" | "clock" | "log">,
+  mail: MailOfRun,
   error: MailError,
 ): Promise<Outcome> {
-  const { smtpStatus: status, enhancedStatus, refuses, message } = error;
-  const reason = status === null ? message : `${message} (${enhancedStatus ?? status})`;
-  const isFinal = status !== null && status >= 500 && (refuses === "recipient" || refuses === "text");
-  if (!isFinal) return { result: "later", scope: "row", reason };
-  const now = clock.now();
-  await store.transaction(async (tx) => {
-    await store.dialect.lock(tx, "newsletter");
-    const isBounce = refuses === "recipient" && !/^5\.[3-7]\./.test(enhancedStatus ?? "");
-    const to = isBounce ? "bounced" : "failed";
-    if (!(await moveIssueDelivery(tx, mail, { from: isOpen, to }))) return;
-    await countMail(tx, mail.issueId, to);
-    if (isBounce)
-      await recordBounce(tx, mail.subscriberId, { status: enhancedStatus ?? String(status), now });
-    await endIssues(tx, now, mail.issueId);
-  });
+  const reason = error.describe();
+  const blame = error.isPerhapsSent ? "unsure" : error.blames;
+  const status = error.enhancedStatus ?? error.smtpStatus?.toString() ?? null;
+  const noted = { status, answer: error.answer };
+  if (blame === null) {
+    await context.store.transaction((tx) => noteAnswer(tx, mail, noted));
+    return { result: "later", scope: "row", reason };
+  }
+  await noteEnd(context, mail, { to: blame === "recipient" ? "bounced" : "failed", blame, ...noted });
   return { result: "refused", reason, reached: true };
+}
+
+/** Records the end of a mail, and what follows from it for its issue. */
+async function noteEnd(
+  { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
+  mail: MailOfRun,
+  { to, ...refusal }: { to: "delivered" | "bounced" | "failed" } & MailRefusal,
+): Promise<void> {
+  const { issueId } = mail;
+  const answer = await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "newsletter");
+    const now = clock.now();
+    const issue = await findIssue(tx, issueId);
+    const isFirst = to === "delivered" && issue?.state === "writing" && !(await isProven(tx, issue));
+    if (await moveIssueDelivery(tx, mail, { from: isOpen, to, ...refusal }))
+      await countMail(tx, issueId, refusal.blame === "unsure" ? "unsure" : to);
+    // The others waited for it.
+    if (isFirst) await hurryJobs(tx, "newsletter", queueingHost, now);
+    return await settleIssue(tx, issueId, now);
+  });
+  if (answer !== null)
+    log.warn(
+      { issue: issueId, answer },
+      "the mail server refuses the sender: the mails of a post are stopped",
+    );
 }

@@ -364,6 +364,7 @@ describe.each(databases)("on %s", (database) => {
       await fixture.work();
       const [issue] = await issuesOf(fixture);
       expect(issue).toMatchObject({ state: "done", recipients: 2, delivered: 1, bounced: 1 });
+      fixture.pass(dayMs);
     }
     const [, bounced] = await listSubscribers(fixture.ctx.store.db, {}, { limit: 10 });
     expect(bounced).toMatchObject({ state: "paused", bounces: 3, lastBounce: "550" });
@@ -383,7 +384,8 @@ describe.each(databases)("on %s", (database) => {
       await fixture.subscribe(1);
       await send(fixture, (await fixture.node.publish("# Post")).id);
       await fixture.work();
-      expect(await issuesOf(fixture)).toMatchObject([{ state: "done", bounced: 0, failed: 1 }]);
+      const state = enhanced === "5.7.1" ? "stopped" : "done";
+      expect(await issuesOf(fixture)).toMatchObject([{ state, bounced: 0, failed: 1 }]);
       expect(await listSubscribers(fixture.ctx.store.db, {}, { limit: 1 })).toMatchObject([
         { state: "active", bounces: 0, lastBounce: null },
       ]);
@@ -396,6 +398,7 @@ describe.each(databases)("on %s", (database) => {
     const { ctx } = fixture;
     /** A mail that is sent and comes back. @returns what its report did */
     const bounce = async () => {
+      fixture.pass(dayMs);
       const { length } = fixture.mail.received;
       await send(fixture, (await fixture.node.publish(`# Post ${length}`)).id);
       await fixture.work();

@@ -10,7 +10,6 @@ import type { Reader, Tx } from "../../../store/database.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
 import { addJobs } from "../../../store/queues/jobs.ts";
-import { findPublicationText } from "../../../store/search/search.ts";
 import { newsletterLimits as limits } from "../limits.ts";
 import {
   chooseIssue,
@@ -21,11 +20,18 @@ import {
   listIssuesOf,
   updateIssue,
 } from "../store/newsletter-issues.ts";
+import { hasMails } from "../store/sent-mails.ts";
 import { lastSubscriberId } from "../store/subscribers.ts";
+import { titleOf } from "./issue-title.ts";
 
 /** The payload of the job that queues the mails of a post, and of the one that sends a mail. */
 const mailsOfIssue = z.object({
-  newsletter: z.object({ issue: z.number(), subscriber: z.number().optional() }),
+  newsletter: z.object({
+    issue: z.number(),
+    subscriber: z.number().optional(),
+    /** When the issue was resumed (ms): the jobs of an earlier run do nothing. */
+    run: z.number().optional(),
+  }),
 });
 /** The payload of the job that sends a post to the owner alone. */
 const testMail = z.object({
@@ -39,7 +45,20 @@ export type TestJob = z.infer<typeof testMail>;
 
 /** A post that goes out, as the owner sees it. Times are ISO 8601. */
 export interface IssueView
-  extends Pick<Issue, "id" | "publicationId" | "state" | "recipients" | "delivered" | "bounced" | "failed"> {
+  extends Pick<
+    Issue,
+    | "id"
+    | "publicationId"
+    | "state"
+    | "recipients"
+    | "delivered"
+    | "bounced"
+    | "failed"
+    | "unsure"
+    | "problem"
+  > {
+  /** Whether it can be sent to those who lack it. */
+  readonly canResume: boolean;
   /** The readers who did not get the mail when sending stopped. */
   readonly skipped: number;
   readonly title: string;
@@ -47,11 +66,14 @@ export interface IssueView
   readonly finishedAt: string | null;
 }
 
-const longestTitle = 80;
+/** Whether a sending is over before everybody was served. */
+export function lacksMails({ state, failed }: Pick<Issue, "state" | "failed">): boolean {
+  return state === "stopped" || (state === "done" && failed > 0);
+}
 
-async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
-  const { id, publicationId, state, recipients, delivered, bounced, failed, finishedAt } = issue;
-  const text = await findPublicationText(db, publicationId);
+export async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
+  const { id, publicationId, state, recipients, delivered, bounced, failed, unsure, problem, finishedAt } =
+    issue;
   const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id,
@@ -61,11 +83,11 @@ async function toIssueView(db: Reader, issue: Issue): Promise<IssueView> {
     delivered,
     bounced,
     failed,
-    skipped: finishedAt === null ? 0 : recipients - delivered - bounced - failed,
-    title:
-      text?.title ||
-      (text?.body ?? "").replace(/\s+/g, " ").trim().slice(0, longestTitle) ||
-      `#${publicationId}`,
+    unsure,
+    problem,
+    canResume: lacksMails(issue) && (await hasMails(db, id)),
+    skipped: finishedAt === null ? 0 : recipients - delivered - bounced - failed - unsure,
+    title: await titleOf(db, publicationId),
     startedAt: toTime(issue.startedAt),
     finishedAt: toTime(finishedAt),
   };
@@ -103,7 +125,7 @@ export async function chooseNewsletter(
 }
 
 /** @throws AppError MAIL_NOT_CONFIGURED */
-async function requireSending(tx: Tx): Promise<void> {
+export async function requireSending(tx: Tx): Promise<void> {
   const { newsletter } = await readSettingValues(tx);
   if (!newsletter || !(await readMailSettings(tx)))
     throw new AppError("MAIL_NOT_CONFIGURED", "Switch the newsletter on and set a mail server first.");
@@ -140,10 +162,29 @@ async function startIssue(tx: Tx, publicationId: number, now: number): Promise<v
   }
   const lastSubscriber = await lastSubscriberId(tx);
   await updateIssue(tx, issue.id, { state: "writing", startedAt: now, lastSubscriber });
-  const payload = JSON.stringify({ newsletter: { issue: issue.id } } satisfies NewsletterJob);
+  await addQueueing(tx, issue, now);
+}
+
+/** Adds the job that queues the mails of an issue. */
+export async function addQueueing(
+  tx: Tx,
+  issue: Pick<Issue, "id" | "resumedAt">,
+  now: number,
+): Promise<void> {
+  const payload = JSON.stringify({
+    newsletter: { issue: issue.id, ...runOf(issue) },
+  } satisfies NewsletterJob);
   await addJobs(tx, [
-    { kind: "newsletter", host: "newsletter", payload, now, expiresAt: now + limits.issueMs },
+    { kind: "newsletter", host: queueingHost, payload, now, expiresAt: now + limits.issueMs },
   ]);
+}
+
+/** The host of the jobs that queue mails: they call nobody. */
+export const queueingHost = "newsletter";
+
+/** The run of an issue, for the payload of its jobs. */
+export function runOf({ resumedAt }: Pick<Issue, "resumedAt">): { run?: number } {
+  return resumedAt === null ? {} : { run: resumedAt };
 }
 
 /** Stops the mails of a post that wait: they are not sent. @throws AppError NOT_FOUND */

@@ -15,7 +15,7 @@ const doubtMs = minuteMs;
 
 /** Job: queues the mails of a post, sends one of them, or sends a post to its owner alone. */
 export async function runNewsletterJob(
-  context: Pick<Context, "store" | "owner" | "config" | "clock">,
+  context: Pick<Context, "store" | "owner" | "config" | "clock" | "log">,
   job: Pick<Job, "id" | "kind" | "payload" | "createdAt">,
   tools: { signal: AbortSignal; renderIssue: RenderIssue },
 ): Promise<Outcome> {
@@ -31,7 +31,11 @@ export async function runNewsletterJob(
       isProgress: true,
     };
   }
-  const { issue: issueId, subscriber: subscriberId } = payload.newsletter;
-  if (subscriberId === undefined) return await queueMails(context, issueId, tools.signal);
-  return await deliverNewsletter(context, { issueId, subscriberId, date: new Date(job.createdAt) }, tools);
+  const { issue: issueId, subscriber: subscriberId, run } = payload.newsletter;
+  if (subscriberId === undefined) return await queueMails(context, { issueId, run }, tools.signal);
+  return await deliverNewsletter(
+    context,
+    { issueId, subscriberId, run, date: new Date(job.createdAt) },
+    tools,
+  );
 }

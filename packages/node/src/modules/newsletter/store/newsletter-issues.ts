@@ -24,7 +24,10 @@ const nothingYet = {
   delivered: 0,
   bounced: 0,
   failed: 0,
+  unsure: 0,
+  problem: null,
   startedAt: null,
+  resumedAt: null,
   finishedAt: null,
 };
 
@@ -117,7 +120,11 @@ export async function stopIssue(tx: Tx, publicationId: number, now: number): Pro
 }
 
 /** Counts one mail more of an issue. */
-export async function countMail(tx: Tx, id: number, what: "delivered" | "bounced" | "failed"): Promise<void> {
+export async function countMail(
+  tx: Tx,
+  id: number,
+  what: "delivered" | "bounced" | "failed" | "unsure",
+): Promise<void> {
   await tx
     .updateTable("newsletter_issues")
     .set((eb) => ({ [what]: eb(what, "+", 1) }))
@@ -125,20 +132,24 @@ export async function countMail(tx: Tx, id: number, what: "delivered" | "bounced
     .execute();
 }
 
-/** A mail that was taken and came back: it counts as bounced from then on. */
-export async function countReturned(tx: Tx, id: number): Promise<void> {
+/** A mail that was taken and came back: it counts as bounced or failed from then on. */
+export async function countReturned(tx: Tx, id: number, as: "bounced" | "failed"): Promise<void> {
   await tx
     .updateTable("newsletter_issues")
-    .set((eb) => ({ delivered: eb("delivered", "-", 1), bounced: eb("bounced", "+", 1) }))
+    .set((eb) => ({ delivered: eb("delivered", "-", 1), [as]: eb(as, "+", 1) }))
     .where("id", "=", id)
     .execute();
 }
 
+/** Two transactions that end the last mails wait for each other here, so that one of them sees that both have ended. */
+export async function lockIssue(tx: Tx, id: number): Promise<void> {
+  if (dialectOf(tx).rowLocks)
+    await tx.selectFrom("newsletter_issues").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+}
+
 /** Ends the issues without waiting mails. It counts the rows of the mails, so repeating it changes nothing. */
 export async function endIssues(tx: Tx, now: number, id?: number): Promise<void> {
-  // Two transactions that end the last mails wait for each other here, so that one of them sees that both have ended.
-  if (id !== undefined && dialectOf(tx).rowLocks)
-    await tx.selectFrom("newsletter_issues").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  if (id !== undefined) await lockIssue(tx, id);
   await tx
     .updateTable("newsletter_issues")
     .set({ state: "done" satisfies IssueState, finishedAt: now })
@@ -163,22 +174,40 @@ export async function endQueueing(tx: Tx, before: number): Promise<void> {
     .updateTable("newsletter_issues")
     .set({ state: "sending" satisfies IssueState })
     .where("state", "=", "writing")
-    .where("startedAt", "<", before)
+    .where((eb) => eb(eb.fn.coalesce("resumedAt", "startedAt"), "<", before))
     .execute();
 }
 
-/** Adds mails that wait. One statement: pass up to 500. */
+/** Adds mails that wait; one that is there waits again. One statement: pass up to 500. */
 export async function insertIssueDeliveries(
   tx: Tx,
   issueId: number,
   mails: readonly { subscriberId: number; dueAt: number }[],
 ): Promise<void> {
   if (mails.length === 0) return;
-  const rows = mails.map((mail) => ({ ...mail, issueId, state: "queued" as const, attemptedAt: null }));
-  await tx.insertInto("newsletter_deliveries").values(rows).execute();
+  const waits = { state: "queued" as const, blame: null, status: null, answer: null };
+  const rows = mails.map((mail) => ({ ...mail, ...waits, issueId, attemptedAt: null }));
+  await tx
+    .insertInto("newsletter_deliveries")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["issueId", "subscriberId"])
+        .doUpdateSet(({ ref }) => ({ ...waits, dueAt: ref("excluded.dueAt") })),
+    )
+    .execute();
 }
 
-const deliveryColumns = ["issueId", "subscriberId", "state", "dueAt", "attemptedAt"] as const;
+const deliveryColumns = [
+  "newsletter_deliveries.issueId",
+  "newsletter_deliveries.subscriberId",
+  "newsletter_deliveries.state",
+  "newsletter_deliveries.dueAt",
+  "newsletter_deliveries.attemptedAt",
+  "newsletter_deliveries.blame",
+  "newsletter_deliveries.status",
+  "newsletter_deliveries.answer",
+] as const;
 
 export function findIssueDelivery(
   db: Reader,
@@ -193,16 +222,23 @@ export function findIssueDelivery(
   );
 }
 
+/** Why a mail was not taken. */
+export type MailRefusal = Pick<NewsletterDeliveriesTable, "blame" | "status" | "answer">;
+
 /** Moves a mail from some states to another one. @returns whether it was in one of them */
 export function moveIssueDelivery(
   tx: Tx,
   { issueId, subscriberId }: Pick<IssueDelivery, "issueId" | "subscriberId">,
-  { from, to, attemptedAt }: { from: readonly MailState[]; to: MailState; attemptedAt?: number },
+  {
+    from,
+    to,
+    ...changes
+  }: { from: readonly MailState[]; to: MailState; attemptedAt?: number } & Partial<MailRefusal>,
 ): Promise<boolean> {
   return didChange(
     tx
       .updateTable("newsletter_deliveries")
-      .set({ state: to, ...(attemptedAt !== undefined && { attemptedAt }) })
+      .set({ state: to, ...changes })
       .where("issueId", "=", issueId)
       .where("subscriberId", "=", subscriberId)
       .where("state", "in", from),
@@ -244,7 +280,7 @@ export function listOverdue(db: Reader, before: number, limit: number): Promise<
   return db
     .selectFrom("newsletter_deliveries")
     .innerJoin("newsletter_issues", "newsletter_issues.id", "newsletter_deliveries.issueId")
-    .select(["issueId", "subscriberId", "newsletter_deliveries.state", "dueAt", "attemptedAt"])
+    .select(deliveryColumns)
     .where(isOpen)
     .where("newsletter_issues.state", "<>", "stopped")
     .where("dueAt", "<", before)

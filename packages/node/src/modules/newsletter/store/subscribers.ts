@@ -57,6 +57,17 @@ export async function updateSubscriber(
   await tx.updateTable("subscribers").set(changes).where("id", "=", id).execute();
 }
 
+/** Ends all pauses, or those of addresses with a text (in lower case) in them. @returns how many */
+export function resumePaused(tx: Tx, search: string): Promise<number> {
+  return countChanged(
+    tx
+      .updateTable("subscribers")
+      .set({ state: "active", bounces: 0, lastBounceAt: null, lastBounce: null })
+      .where("state", "=", "paused")
+      .$if(search !== "", (query) => query.where(hasInAddress(search))),
+  );
+}
+
 /** Deletes a subscriber with all that is known of their mails. @returns whether there was one */
 export function deleteSubscriber(tx: Tx, id: number): Promise<boolean> {
   return didChange(tx.deleteFrom("subscribers").where("id", "=", id));
@@ -69,18 +80,22 @@ export interface SubscriberFilter {
   search?: string | null;
 }
 
+function hasInAddress(search: string) {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`email_key like ${pattern} escape ${"\\"}`;
+}
+
 /** Lists subscribers, newest first; `after` is the last id of the page before. */
 export function listSubscribers(
   db: Reader,
   { state, search }: SubscriberFilter,
   { limit, after }: { limit: number; after?: number },
 ): Promise<Subscriber[]> {
-  const pattern = `%${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
   return db
     .selectFrom("subscribers")
     .select(subscriberColumns)
     .$if(Boolean(state), (query) => query.where("state", "=", state ?? "active"))
-    .$if(Boolean(search), (query) => query.where(sql<boolean>`email_key like ${pattern} escape ${"\\"}`))
+    .$if(Boolean(search), (query) => query.where(hasInAddress(search ?? "")))
     .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
     .orderBy("id", "desc")
     .limit(limit)
