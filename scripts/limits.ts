@@ -250,7 +250,12 @@ export const limitTables: readonly LimitTable[] = [
       "RATE_LIMITED, for networks that use their equal share",
     ],
     subscribers: ["readers by mail", "", "TOO_MANY"],
-    hardBounces: ["hard bounces of an address in a row", "", "it is paused"],
+    canaries: [
+      "mails of a post before one of them is delivered",
+      "",
+      "the others wait; if nearly all are refused for one cause, sending stops",
+    ],
+    hardBounces: ["days in a row with a hard bounce of an address", "", "it is paused"],
     importBytes: ["a file of readers", "bytes", "TOO_LARGE"],
   }),
   table("Posts of other programs", importLimits, {

@@ -7,6 +7,7 @@ import "./node/clock.ts";
 import "./people/comments.ts";
 import "./people/connections.ts";
 import "./node/outbox.ts";
+import "./node/mail.ts";
 import "./node/set-aside.ts";
 import "./publications/presenting.ts";
 import "./node/profile.ts";

@@ -1,3 +1,4 @@
+import { findMailTrouble } from "../../domain/mail/mail-trouble.ts";
 import { countOutbox, listOutbox, type OutboxView, retryOutboxEntry } from "../../domain/outbox.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
@@ -49,6 +50,11 @@ async function printTable({ terminal }: Call, node: OpenNode, limit: number | nu
   await terminal.print(
     `${counts.pending} waiting, ${counts.done} done, ${counts.refused} refused, ${counts.expired} given up.`,
   );
+  const mail = await findMailTrouble(node);
+  if (mail)
+    await terminal.print(
+      `Mails: ${mail.waiting} tried for more than an hour, ${mail.ended} given up in the last day. ${safeText(mail.reason)}`,
+    );
 }
 
 function describeState({ state, nextTryAt, finishedAt }: OutboxView, now: number): string {

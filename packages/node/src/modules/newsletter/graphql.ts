@@ -73,6 +73,7 @@ const Newsletter = defineObject<Awaited<ReturnType<typeof countReaders>>>("Newsl
     paused: "Int!",
     joined: ["Int!", "Readers who confirmed in the last 30 days."],
     left: ["Int!", "Readers who left in the last 30 days."],
+    isPublic: ["Boolean!", "Whether the site has a public address, so that links in mails lead there."],
     isReady: ["Boolean!", "Whether it is switched on, and mail is set up."],
   },
 });

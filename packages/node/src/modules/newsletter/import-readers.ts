@@ -12,6 +12,7 @@ import { mustBeThere } from "../../store/query-results.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, locateConfirmation, makeNewsletterKey } from "./links.ts";
 import { formatChoice } from "./preferences.ts";
+import { hasPublicAddress } from "./public-address.ts";
 import { cutConsent, type ReaderView, requireRoom } from "./readers.ts";
 import {
   findSubscriberByAddress,
@@ -178,6 +179,8 @@ async function invite(
 ): Promise<void> {
   if (readers.length > 0 && !(await readMailSettings(tx)))
     throw new AppError("MAIL_NOT_CONFIGURED", "Without a mail server nobody can be asked.");
+  if (readers.length > 0 && !(await hasPublicAddress(tx)))
+    throw new AppError("MAIL_NOT_CONFIGURED", "Without a public address of this site nobody can confirm.");
   const { newsletterPerHour } = await readSettingValues(tx);
   const stride = hourMs / (newsletterPerHour || limits.requestsPerHour);
   for (const [index, reader] of readers.entries()) {

@@ -1,6 +1,8 @@
 import { hourMs } from "@freehold/protocol/internal";
 import type { ModuleParts } from "../../module.ts";
+import { newsletterChecks } from "./checks.ts";
 import { newsletterMails } from "./mail-texts.ts";
+import { checkNewsletterSetting } from "./public-address.ts";
 import type { RenderIssue } from "./sending/compose-mail.ts";
 import { mailPublished } from "./sending/issues.ts";
 import { sweepIssues } from "./sending/queue-mails.ts";
@@ -23,6 +25,8 @@ export const parts: ModuleParts = {
     return { newsletter: (job, signal) => runNewsletterJob(context, job, { signal, renderIssue }) };
   },
   mails: newsletterMails,
+  checks: newsletterChecks,
+  settings: { check: checkNewsletterSetting, changed: async () => {} },
   // Version 0.1 queued them among the mails.
   kindOfEarlierJob: ({ kind, payload }) =>
     kind === "mail" && /^\{"newsletter(Test)?":/.test(payload) ? "newsletter" : null,

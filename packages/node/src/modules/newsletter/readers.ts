@@ -9,6 +9,7 @@ import type { Tx } from "../../store/database.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, makeNewsletterKey } from "./links.ts";
 import { formatChoice, readChoice, removeReader } from "./preferences.ts";
+import { hasPublicAddress } from "./public-address.ts";
 import {
   countRefusals,
   countSubscribers,
@@ -79,8 +80,9 @@ export async function countReaders({ store, clock }: Pick<Context, "store" | "cl
     countRefusals(store.db, since),
   ]);
   const { newsletter } = await readSettingValues(store.db);
-  const isReady = newsletter && (await readMailSettings(store.db)) !== null;
-  return { active, pending, paused, joined, left, isReady };
+  const isPublic = await hasPublicAddress(store.db);
+  const isReady = newsletter && isPublic && (await readMailSettings(store.db)) !== null;
+  return { active, pending, paused, joined, left, isPublic, isReady };
 }
 
 /**

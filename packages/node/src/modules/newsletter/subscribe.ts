@@ -20,6 +20,7 @@ import {
   makeNewsletterKey,
   signReader,
 } from "./links.ts";
+import { hasPublicAddress } from "./public-address.ts";
 import {
   countRequests,
   countSubscribers,
@@ -64,7 +65,7 @@ export async function requestSubscription(
 /** @returns the language of the mail. @throws AppError MAIL_NOT_CONFIGURED */
 async function requireNewsletter(tx: Tx, language: string | null) {
   const { newsletter, defaultLanguage } = await readSettingValues(tx);
-  if (!newsletter || !(await readMailSettings(tx)))
+  if (!newsletter || !(await readMailSettings(tx)) || !(await hasPublicAddress(tx)))
     throw new AppError("MAIL_NOT_CONFIGURED", "This node sends no posts by mail.");
   return chooseLanguage(language, defaultLanguage);
 }

@@ -44,6 +44,35 @@ const columns: readonly Column<Subscriber>[] = [
   { title: "SINCE", style: "dim", cell: ({ createdAt }) => formatMoment(Date.parse(createdAt)) },
 ];
 
+const resumeSubscribers = graphql(
+  "mutation ($input: ResumeSubscribersInput!) { resumed: resumeSubscribers(input: $input) }",
+);
+const sentIssue = graphql(`fragment SentIssue on NewsletterIssue {
+  id publicationId title state recipients delivered bounced failed unsure skipped problem canResume startedAt finishedAt
+}`);
+type SentIssue = ReplyOf<typeof sentIssue>;
+const sentQuery = graphql(
+  `query ($first: Int!, $after: String) {
+    list: newsletterIssues(first: $first, after: $after) {
+      nodes { ...SentIssue } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [sentIssue],
+);
+const resumeNewsletter = graphql(
+  "mutation ($input: ResumeNewsletterInput!) { issue: resumeNewsletter(input: $input) { ...SentIssue } }",
+  [sentIssue],
+);
+
+const sentColumns: readonly Column<SentIssue>[] = [
+  { title: "ID", style: "dim", cell: ({ id }) => id },
+  { title: "POST", style: "bold", flexible: true, cell: ({ title }) => safeText(title) },
+  { title: "STATE", cell: ({ state }) => state.toLowerCase() },
+  { title: "DELIVERED", cell: ({ delivered, recipients }) => `${delivered} of ${recipients}` },
+  { title: "PERHAPS", cell: ({ unsure }) => String(unsure) },
+  { title: "THE MAIL SERVER SAID", flexible: true, cell: ({ problem }) => safeText(problem ?? "") },
+];
+
 /** `freehold subscribers`: the readers by mail; with `bounce`, a mail that came back. */
 export async function subscribers(call: Call): Promise<void> {
   const { action, rest } = chooseAction(call, {
@@ -53,12 +82,18 @@ export async function subscribers(call: Call): Promise<void> {
     import: [1, 1],
     export: [0, 0],
     bounce: [1, 1],
+    resume: [0, 1],
+    sent: [0, 0],
+    "send-rest": [1, 1],
   });
   const [given = ""] = rest;
   await using node = await openForCall(call);
   if (action === "list") return await list(call, node, given);
   if (action === "export") return await exportAll(call, node);
   if (action === "import") return await importFile(call, node, given);
+  if (action === "resume") return await resume(call, node, given);
+  if (action === "sent") return await listSent(call, node);
+  if (action === "send-rest") return await sendRest(call, node, given);
   if (action === "bounce") return await bounce(call, node, given);
   if (action === "remove") {
     const { removed } = await askApi(node, destroySubscriber, { input: { email: given } });
@@ -67,6 +102,21 @@ export async function subscribers(call: Call): Promise<void> {
   const input = { email: given, consent: textOf(call, "consent") ?? null };
   const { added } = await askApi(node, createSubscriber, { input });
   await printResult(call, added, [`${safeText(added.email)} gets new posts by mail.`]);
+}
+
+async function resume(call: Call, node: OpenNode, search: string): Promise<void> {
+  const { resumed } = await askApi(node, resumeSubscribers, { input: { search: search || null } });
+  await printResult(call, { resumed }, [`Readers that get mails again: ${resumed}.`]);
+}
+
+async function listSent(call: Call, node: OpenNode): Promise<void> {
+  const items = listFromApi(node, sentQuery, parseLimit(call), {});
+  await printList(call, items, { columns: sentColumns, none: "No post went out by mail." });
+}
+
+async function sendRest(call: Call, node: OpenNode, id: string): Promise<void> {
+  const { issue } = await askApi(node, resumeNewsletter, { input: { id } });
+  await printResult(call, issue, [`“${safeText(issue.title)}” goes to those who lack it.`]);
 }
 
 async function list(call: Call, node: OpenNode, search: string): Promise<void> {
@@ -113,6 +163,8 @@ const explain: Readonly<Record<ReplyOf<typeof reportBounce>["result"], string>> 
   PAUSED: "Counted; this address gets no more mails until it confirms again.",
   KNOWN: "It was counted already.",
   SOFT: "The mail may still arrive: nothing is counted.",
+  SENDER: "The receiver refuses the sender, not the address: nothing is counted.",
+  UNSUBSCRIBED: "It is a complaint: this reader is unsubscribed.",
   UNKNOWN: "This is not a report about a mail of this node.",
 };
 

@@ -72,6 +72,8 @@ export const commentsEn = {
     failedWebhook: (url: string): string => `A webhook failed too often and was turned off: ${url}`,
     damaged: (value: number): string => `${count(value, "file was", "files were")} found missing or damaged.`,
     backup: "The daily backup failed.",
+    newsletterStopped: (title: string, said: string): string =>
+      `The mail server refuses your mails, so “${title}” was not sent to the rest of your readers.${said === "" ? "" : ` It said: ${said}`}`,
     signIn: (device: string | null, isPasskey: boolean): string =>
       `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If that was not you, end the session.`,
     clock: (from: string, to: string) =>
@@ -88,6 +90,6 @@ export const commentsEn = {
       notifyFailedPeer: "Sites that are unreachable for a day",
     },
     always:
-      "You are always notified of sign-ins, of problems with files, backups and webhooks, and of posts that programs propose.",
+      "You are always notified of sign-ins, of problems with files, backups, webhooks and mails to your readers, and of posts that programs propose.",
   },
 };

@@ -66,6 +66,8 @@ export const commentsZh: typeof commentsEn = {
     failedWebhook: (url) => `一个 Webhook 多次失败，已停用：${url}`,
     damaged: (value) => `发现 ${number.format(value)} 个文件丢失或损坏。`,
     backup: "每日备份失败。",
+    newsletterStopped: (title, said) =>
+      `邮件服务器拒收你的邮件，《${title}》没有发给其余读者。${said === "" ? "" : `它说：${said}`}`,
     signIn: (device, isPasskey) =>
       `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
     clock: (from, to) =>
@@ -80,6 +82,6 @@ export const commentsZh: typeof commentsEn = {
       notifyVisitor: "表明身份的访客",
       notifyFailedPeer: "一整天无法连接的网站",
     },
-    always: "有新的登录，文件、备份和 Webhook 出问题，或程序提交文章时，总会通知你。",
+    always: "有新的登录，文件、备份、Webhook 和发给读者的邮件出问题，或程序提交文章时，总会通知你。",
   },
 };

@@ -14,6 +14,15 @@ export const deliveryEn = {
         "Nothing was given up. What could not be delivered in time appears here: a post within 30 days, a profile within an hour.",
       posts: "No signed posts yet. Each signed post appears here, with the avatars of those who have it.",
     },
+    /** Mails of the node that do not get out, above the deliveries. */
+    mail: (waiting: number, ended: number): string =>
+      [
+        waiting > 0 && `${count(waiting, "mail has", "mails have")} been tried for more than an hour.`,
+        ended > 0 && `${count(ended, "mail was", "mails were")} given up in the last day.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    mailReason: (reason: string): string => `The last reason: ${reason}`,
     oldest: (value: number, when: string): string =>
       `${count(value, "delivery is", "deliveries are")} waiting, the oldest from ${when}.`,
     kinds: {

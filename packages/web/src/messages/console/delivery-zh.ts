@@ -12,6 +12,14 @@ export const deliveryZh: typeof deliveryEn = {
       expired: "没有已放弃的内容。文章在 30 天内、资料在一小时内无法送达，就会显示在这里。",
       posts: "还没有签名的文章。每篇签名的文章会显示在这里，并列出已收到者的头像。",
     },
+    mail: (waiting, ended) =>
+      [
+        waiting > 0 && `${number.format(waiting)} 封邮件已尝试超过一小时。`,
+        ended > 0 && `最近一天放弃了 ${number.format(ended)} 封邮件。`,
+      ]
+        .filter(Boolean)
+        .join(""),
+    mailReason: (reason) => `最近的原因：${reason}`,
     oldest: (value, when) => zhText`有 ${number.format(value)} 件在等待，最早的始于${when}。`,
     kinds: {
       CONNECTION_CREATE: "你的关注",

@@ -318,6 +318,12 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The last reason: {0}": "最近的原因：{0}",
   "Mend what the mail server names. What waits is tried again by itself.":
     "请解决邮件服务器指出的问题。等待中的邮件会自动再次尝试。",
+  "No post went out by mail.": "还没有文章用邮件发出。",
+  "The mail server refused no sender of the last posts.": "最近的文章没有被邮件服务器拒收。",
+  "The mail server refuses you as the sender; readers lack “{0}”.":
+    "邮件服务器拒绝你作为发件人；有读者没有收到《{0}》。",
+  "Mend what the mail server names, then run `freehold subscribers send-rest {0}`. No reader is paused for it.":
+    "请解决邮件服务器指出的问题，然后运行 `freehold subscribers send-rest {0}`。没有读者因此被暂停。",
   "The mail server can't be reached.": "无法连接邮件服务器。",
   "The mail server did not take the message.": "邮件服务器没有接收这封邮件。",
   "No Ethereum RPC is set, so no names are shown.": "没有设置以太坊 RPC，所以不显示名称。",

@@ -6,6 +6,9 @@ export const readersEn = {
   switch: "Readers can get posts by mail",
   needsMail: "This needs a mail server: set it under Email first.",
   toMail: "Set up email",
+  needsAddress:
+    "This needs a public address of your site. At its present address nobody could confirm or unsubscribe.",
+  toAddress: "Set the address",
   sending: "New posts",
   sendings: {
     ask: "Ask each time I publish",
@@ -32,6 +35,10 @@ export const readersEn = {
   since: (day: string): string => `since ${day}`,
   bounced: (status: string): string => `mails came back (${status})`,
   resume: "Send again",
+  resumeAll: (paused: number): string => `Send to all ${number.format(paused)} paused readers again`,
+  resumeAllTitle: "Send to paused readers again?",
+  resumeAllExplain: (paused: number): string =>
+    `${count(paused, "reader gets", "readers get")} your next posts. An address that does not exist is paused again after mails came back on three days.`,
   remove: "Delete",
   removeTitle: "Delete this reader?",
   removeExplain: (email: string): string =>
@@ -53,6 +60,13 @@ export const readersEn = {
     `${number.format(delivered)} of ${number.format(recipients)} delivered`,
   cameBack: (bounced: number): string => `${number.format(bounced)} came back`,
   failed: (failed: number): string => `${number.format(failed)} not sent`,
+  unsure: (unsure: number): string => `${number.format(unsure)} perhaps sent`,
+  /** What the mail server said, below a post whose sending stopped. */
+  problem: (said: string): string =>
+    said === ""
+      ? "The mail server did not confirm these mails, so sending stopped. No reader is paused for it."
+      : `The mail server refuses you as the sender, so sending stopped. No reader is paused for it. It said: “${said}”`,
+  sendRest: "Send to the rest",
   issueStates: {
     WRITING: "being sent",
     SENDING: "being sent",
@@ -72,5 +86,7 @@ export const readersEn = {
     sending: "It is being sent to your readers by mail. Under Readers by mail you see how many it reached.",
     notSent: "It is not sent by mail.",
     stopped: "Sending it by mail was stopped. Under Readers by mail you see how many it reached.",
+    notAll:
+      "This post went out by mail, but not to everybody. Under Readers by mail you can send it to the rest.",
   },
 };

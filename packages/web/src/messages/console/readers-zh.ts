@@ -7,6 +7,8 @@ export const readersZh: typeof readersEn = {
   switch: "读者可以用邮件接收文章",
   needsMail: "这需要邮件服务器：请先在“邮件”里设置。",
   toMail: "设置邮件",
+  needsAddress: "这需要你的网站有公开的网址。在现在的网址上，没有人能确认或退订。",
+  toAddress: "设置网址",
   sending: "新文章",
   sendings: {
     ask: "每次发布时询问",
@@ -31,6 +33,10 @@ export const readersZh: typeof readersEn = {
   since: (day) => `自 ${day}`,
   bounced: (status) => `邮件被退回（${status}）`,
   resume: "恢复发送",
+  resumeAll: (paused) => `恢复发送给全部 ${number.format(paused)} 位已暂停的读者`,
+  resumeAllTitle: "恢复发送给已暂停的读者？",
+  resumeAllExplain: (paused) =>
+    `${number.format(paused)} 位读者会收到你之后的文章。不存在的邮箱，在三天里都有退信后会再次暂停。`,
   remove: "删除",
   removeTitle: "删除这位读者？",
   removeExplain: (email) => `${email} 不会再收到邮件，并会从这里删除。之后导入的文件也不会把它带回来。`,
@@ -50,6 +56,12 @@ export const readersZh: typeof readersEn = {
   result: (delivered, recipients) => `已送达 ${delivered} / ${recipients}`,
   cameBack: (bounced) => `${bounced} 封被退回`,
   failed: (failed) => `${failed} 封未发出`,
+  unsure: (unsure) => `${number.format(unsure)} 封可能已发出`,
+  problem: (said) =>
+    said === ""
+      ? "邮件服务器没有确认这些邮件，所以停止了发送。没有读者因此被暂停。"
+      : `邮件服务器拒绝你作为发件人，所以停止了发送。没有读者因此被暂停。它说：“${said}”`,
+  sendRest: "发给其余读者",
   issueStates: {
     WRITING: "正在发送",
     SENDING: "正在发送",
@@ -68,5 +80,6 @@ export const readersZh: typeof readersEn = {
     sending: "正在用邮件发给你的读者。送达人数可在“邮件读者”里查看。",
     notSent: "不会用邮件发出。",
     stopped: "用邮件发送已停止。送达人数可在“邮件读者”里查看。",
+    notAll: "这篇文章已经用邮件发出，但有人没有收到。可在“邮件读者”里发给其余读者。",
   },
 };

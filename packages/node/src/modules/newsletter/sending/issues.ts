@@ -11,6 +11,7 @@ import { lockPublication } from "../../../store/publications/lock-publication.ts
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
 import { addJobs } from "../../../store/queues/jobs.ts";
 import { newsletterLimits as limits } from "../limits.ts";
+import { hasPublicAddress } from "../public-address.ts";
 import {
   chooseIssue,
   findIssue,
@@ -129,6 +130,8 @@ export async function requireSending(tx: Tx): Promise<void> {
   const { newsletter } = await readSettingValues(tx);
   if (!newsletter || !(await readMailSettings(tx)))
     throw new AppError("MAIL_NOT_CONFIGURED", "Switch the newsletter on and set a mail server first.");
+  if (!(await hasPublicAddress(tx)))
+    throw new AppError("MAIL_NOT_CONFIGURED", "Posts by mail need a public address of this site.");
 }
 
 /**
@@ -147,7 +150,7 @@ export async function mailPublished(tx: Tx, publication: Publication, now: numbe
   const { newsletter, newsletterSending } = await readSettingValues(tx);
   // An imported post is not new.
   const isNews = isPage === 0 && replaces === null && writtenAt === null;
-  if (!newsletter || newsletterSending !== "always" || !isNews) return;
+  if (!newsletter || newsletterSending !== "always" || !isNews || !(await hasPublicAddress(tx))) return;
   await chooseIssue(tx, { publicationId: id, state: "chosen", now });
   await startIssue(tx, id, now);
 }
@@ -156,7 +159,7 @@ export async function mailPublished(tx: Tx, publication: Publication, now: numbe
 async function startIssue(tx: Tx, publicationId: number, now: number): Promise<void> {
   const [issue] = await listIssuesOf(tx, [publicationId]);
   if (!issue) return;
-  if (!(await readMailSettings(tx))) {
+  if (!(await readMailSettings(tx)) || !(await hasPublicAddress(tx))) {
     await updateIssue(tx, issue.id, { state: "stopped", startedAt: now, finishedAt: now });
     return;
   }

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
+import { MailTroubleNote } from "./mail-trouble.tsx";
 import { OutboxList } from "./outbox-list.tsx";
 import { PostDelivery } from "./post-delivery.tsx";
 import { SignedPosts } from "./signed-posts.tsx";
@@ -30,6 +31,7 @@ function Lists({ tab }: { tab: (typeof tabs)[number] }): ReactElement {
         counts={counts}
         formatCount={messages.delivery.count}
       />
+      {tab !== "posts" && <MailTroubleNote />}
       {tab === "posts" ? <SignedPosts /> : <OutboxList key={tab} state={tab} count={counts?.[tab] ?? null} />}
     </>
   );

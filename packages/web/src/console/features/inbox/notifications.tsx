@@ -187,6 +187,10 @@ export function describeNotice(
       return { sentence: notices.proposal(text("agent"), text("title")), to: "/posts/proposals" };
     case "FAILED_BACKUP":
       return { sentence: notices.backup, to: "/settings/data" };
+    case "NEWSLETTER_STOPPED": {
+      const sentence = notices.newsletterStopped(text("title"), text("answer"));
+      return { sentence, to: "/settings/newsletter" };
+    }
     case "SIGN_IN": {
       const sentence = notices.signIn(text("device") || null, text("means") === "passkey");
       return { sentence, to: "/settings/access" };

@@ -31,6 +31,11 @@ export default function NewsletterSettings(): ReactElement {
           {messages.needsMail} <a href="/console/settings/mail">{messages.toMail}</a>
         </p>
       )}
+      {counts?.isPublic === false && (
+        <p>
+          {messages.needsAddress} <a href="/console/settings/address">{messages.toAddress}</a>
+        </p>
+      )}
       {settings?.mailTransportIsSet && (
         <>
           <SettingSwitch name="newsletter" label={messages.switch} />
@@ -70,9 +75,12 @@ export default function NewsletterSettings(): ReactElement {
         </p>
       )}
       <SentIssues from={settings?.mailFrom ?? ""} />
-      <Readers isOn={settings?.newsletter === true && settings.mailTransportIsSet} />
+      <Readers
+        isOn={settings?.newsletter === true && settings.mailTransportIsSet}
+        paused={counts?.paused ?? 0}
+      />
     </>
   );
 }
 
-const countsQuery = graphql("query Newsletter { newsletter { active pending paused joined left } }");
+const countsQuery = graphql("query Newsletter { newsletter { active pending paused joined left isPublic } }");

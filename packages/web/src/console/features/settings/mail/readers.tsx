@@ -12,8 +12,13 @@ import { TextField } from "../form.tsx";
 
 type Reader = ItemOf<typeof readersQuery>;
 
-/** The readers: search, delete, add, import and export. @param props.isOn whether the site has the form for readers */
-export function Readers({ isOn }: { isOn: boolean }): ReactElement {
+/**
+ * The readers: search, delete, add, import and export.
+ *
+ * @param props.isOn whether the site has the form for readers
+ * @param props.paused how many readers are paused
+ */
+export function Readers({ isOn, paused }: { isOn: boolean; paused: number }): ReactElement {
   const { readers: messages } = useMessages();
   const site = useSiteMessages();
   const [typed, setTyped] = useState("");
@@ -68,6 +73,7 @@ export function Readers({ isOn }: { isOn: boolean }): ReactElement {
           </li>
         )}
       </PagedList>
+      {paused > 0 && <ResumeAll paused={paused} />}
       <Trouble error={remove.error ?? resume.error} />
       <AddReader />
       <ImportReaders />
@@ -81,6 +87,35 @@ export function Readers({ isOn }: { isOn: boolean }): ReactElement {
         />
       )}
     </section>
+  );
+}
+
+/** The way back for many readers at once, after a fault of the sender's had paused them. */
+function ResumeAll({ paused }: { paused: number }): ReactElement {
+  const { readers: messages } = useMessages();
+  const [isAsked, setAsked] = useState(false);
+  const resume = useAction(resumeSubscribers);
+  return (
+    <>
+      <div className="choices">
+        <Button
+          look="plain"
+          disabled={resume.isPending}
+          onClick={() => setAsked(true)}
+          text={messages.resumeAll(paused)}
+        />
+      </div>
+      <Trouble error={resume.error} />
+      {isAsked && (
+        <ConfirmDialog
+          title={messages.resumeAllTitle}
+          explain={messages.resumeAllExplain(paused)}
+          act={messages.resume}
+          onConfirm={() => resume.mutate({})}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -158,6 +193,9 @@ const resumeSubscriber = mutation(
   graphql(
     "mutation ResumeSubscriber($input: ResumeSubscriberInput!) { resumeSubscriber(input: $input) { id } }",
   ),
+);
+const resumeSubscribers = mutation(
+  graphql("mutation ResumeSubscribers($input: ResumeSubscribersInput!) { resumeSubscribers(input: $input) }"),
 );
 const createSubscriber = mutation(
   graphql(

@@ -17,12 +17,14 @@ export function SentIssues({ from }: { from: string }): ReactElement {
   const list = usePagedList(["newsletter-issues"], issuesQuery, {}, { refetchInterval: 5_000 });
   const stop = useAction(stopNewsletter);
   const test = useAction(sendTest);
+  const rest = useAction(resumeNewsletter);
   const states: Readonly<Record<string, string>> = messages.issueStates;
-  const describe = ({ state, delivered, recipients, bounced, failed }: SentIssue) =>
+  const describe = ({ state, delivered, recipients, bounced, failed, unsure }: SentIssue) =>
     [
       messages.result(delivered, recipients),
       bounced > 0 && messages.cameBack(bounced),
       failed > 0 && messages.failed(failed),
+      unsure > 0 && messages.unsure(unsure),
       states[state],
     ]
       .filter(Boolean)
@@ -39,6 +41,7 @@ export function SentIssues({ from }: { from: string }): ReactElement {
                 {issue.startedAt && <span>{formatMoment(Date.parse(issue.startedAt), language)}</span>}{" "}
                 <span>{describe(issue)}</span>
               </small>
+              {issue.problem !== null && <p className="hint">{messages.problem(issue.problem)}</p>}
             </div>
             <div className="choices">
               <a href={`/newsletter/preview/${issue.publicationId}`} target="_blank" rel="noreferrer">
@@ -50,6 +53,15 @@ export function SentIssues({ from }: { from: string }): ReactElement {
                   disabled={test.isPending}
                   onClick={() => test.mutate({ publicationId: issue.publicationId, to: from })}
                   text={messages.test}
+                />
+              )}
+              {issue.canResume && (
+                <Button
+                  look="plain"
+                  aria-label={`${messages.sendRest}: ${issue.title}`}
+                  disabled={rest.isPending}
+                  onClick={() => rest.mutate({ id: issue.id })}
+                  text={messages.sendRest}
                 />
               )}
               {(issue.state === "WRITING" || issue.state === "SENDING") && (
@@ -67,19 +79,24 @@ export function SentIssues({ from }: { from: string }): ReactElement {
       <p role="status" className="outcome hint">
         {test.isSuccess && messages.tested(from)}
       </p>
-      <Trouble error={stop.error ?? test.error} />
+      <Trouble error={stop.error ?? test.error ?? rest.error} />
     </section>
   );
 }
 
 const issuesQuery = graphql(`query NewsletterIssues($after: String) {
   newsletterIssues(first: 10, after: $after) {
-    nodes { id publicationId title state recipients delivered bounced failed startedAt }
+    nodes { id publicationId title state recipients delivered bounced failed unsure problem canResume startedAt }
     pageInfo { hasNextPage endCursor }
   }
 }`);
 const stopNewsletter = mutation(
   graphql("mutation StopNewsletter($input: StopNewsletterInput!) { stopNewsletter(input: $input) { id } }"),
+);
+const resumeNewsletter = mutation(
+  graphql(
+    "mutation ResumeNewsletter($input: ResumeNewsletterInput!) { resumeNewsletter(input: $input) { id } }",
+  ),
 );
 const sendTest = mutation(
   graphql(

@@ -29,7 +29,13 @@ export function NewsletterChoice({
   });
   if (!data?.newsletter.isReady) return null;
   const { newsletterIssue: issue, newsletter } = data;
-  if (issue?.startedAt) return <p className="hint">{describeIssue(messages, issue.state)}</p>;
+  if (issue?.startedAt)
+    return (
+      <>
+        <p className="hint">{describeIssue(messages, issue.state, issue.canResume)}</p>
+        {issue.problem !== null && <p className="hint">{messages.problem(issue.problem)}</p>}
+      </>
+    );
   const kept = isChosen(data);
   return (
     <div className="newsletter-choice">
@@ -81,8 +87,9 @@ export function NewsletterOutcome({ id, isLater }: { id: string; isLater: boolea
 export function describeIssue(
   { wasSent, outcomes }: Pick<ConsoleMessages["readers"], "wasSent" | "outcomes">,
   state: "CHOSEN" | "DECLINED" | "WRITING" | "SENDING" | "STOPPED" | "DONE",
+  lacksMails = false,
 ): string {
-  if (state === "DONE") return wasSent;
+  if (state === "DONE") return lacksMails ? outcomes.notAll : wasSent;
   if (state === "STOPPED") return outcomes.stopped;
   return state === "DECLINED" ? outcomes.notSent : outcomes.sending;
 }
@@ -102,7 +109,7 @@ function isChosen({ newsletterIssue: issue, settings, publication }: ReplyOf<typ
 
 const choiceQuery = graphql(`query NewsletterChoice($id: ID!) {
   newsletter { active isReady }
-  newsletterIssue(publicationId: $id) { state startedAt }
+  newsletterIssue(publicationId: $id) { state startedAt problem canResume }
   settings { newsletterSending }
   publication(id: $id) { isPage replaces { id } writtenAt }
 }`);
