@@ -49,7 +49,7 @@ async function converse(
   }
 }
 
-/** What a server may repeat of a login: the password, and the text of AUTH PLAIN (RFC 4616). */
+/** The parts of a login that a server may repeat: the password, and the text of AUTH PLAIN (RFC 4616). */
 function secretsOf(login: MailTransport["login"]): string[] {
   return login ? [login.password, `\0${login.user}\0${login.password}`] : [];
 }

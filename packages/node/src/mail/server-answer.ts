@@ -1,7 +1,7 @@
 import { toPlainLine } from "@freehold/protocol/internal";
 import { limits } from "./limits.ts";
 
-/** What is read of a reply; the rest is not looked at. */
+/** Only this much of a reply is read. */
 const readLength = 4_000;
 
 /**
@@ -24,11 +24,11 @@ export function readAnswer(
 }
 
 /** Words of a mail server as a line for the owner; null where nothing is left. */
-export function toAnswer(words: string, secrets: readonly string[] = []): string | null {
+function toAnswer(words: string, secrets: readonly string[] = []): string | null {
   let line = toPlainLine(words.slice(0, readLength));
   for (const secret of secrets.flatMap(spellings)) line = line.replaceAll(secret, "…");
   // Addresses are in no log; which of them is meant, the mail itself tells.
-  line = line.replace(/[^\s<>"'(),:;@]{1,64}@[^\s<>"'(),:;@]{1,255}/g, "…@…");
+  line = mapWords(line, (word) => (word.includes("@") ? "…@…" : word));
   const signs = [...line];
   const cut =
     signs.length > limits.answerLength ? `${signs.slice(0, limits.answerLength - 1).join("")}…` : line;
@@ -38,7 +38,7 @@ export function toAnswer(words: string, secrets: readonly string[] = []): string
 /** A secret as a server could repeat it: as it is, and in base64 as a login sends it. */
 function spellings(secret: string): string[] {
   if (secret.length < 3) return [];
-  return [secret, Buffer.from(secret).toString("base64").replace(/=+$/, "")];
+  return [secret, Buffer.from(secret).toString("base64").replaceAll("=", "")];
 }
 
 /** Words of refusals that are about the host, the domain or the rights of the sender. */
@@ -56,5 +56,9 @@ export function speaksOfSender(enhancedStatus: string | null, answer: string | n
 
 /** A refusal without what differs from mail to mail: two that are equal have the same cause. */
 export function causeOf(answer: string): string {
-  return answer.toLowerCase().replace(/\S*\d\S*/g, "#");
+  return mapWords(answer.toLowerCase(), (word) => (/\d/.test(word) ? "#" : word));
+}
+
+function mapWords(line: string, change: (word: string) => string): string {
+  return line.split(" ").map(change).join(" ");
 }

@@ -24,6 +24,7 @@ export interface Complaint {
 }
 
 const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, "im");
+const typeField = field("Content-Type");
 const actionField = field("Action");
 const statusField = field("Status");
 const diagnosisField = field("Diagnostic-Code");
@@ -46,11 +47,12 @@ export function parseReport(source: string): MailReport | null {
   if (headEnd < 0 || boundary === undefined) return null;
   const parts = text.slice(headEnd).split(`\n--${boundary}`);
   const ids = parts.slice(1).join("\n");
-  const find = (type: RegExp) => parts.find((part) => type.test(headOf(part)));
-  const feedback = find(/^content-type:[ \t]*message\/feedback-report\b/im);
+  const find = (type: string) =>
+    parts.find((part) => typeField.exec(headOf(part))?.[1]?.trim().toLowerCase().startsWith(type));
+  const feedback = find("message/feedback-report");
   const type = feedback && feedbackField.exec(unfold(feedback))?.[1]?.trim().toLowerCase();
   if (type) return { kind: "complaint", type, ids };
-  const status = find(/^content-type:[ \t]*message\/delivery-status\b/im);
+  const status = find("message/delivery-status");
   if (status === undefined) return null;
   const fields = unfold(status);
   const action = actionField.exec(fields)?.[1]?.trim().toLowerCase() ?? "";

@@ -86,7 +86,7 @@ const newsletterIssuesTable = {
   failed: column<number>(),
   /** Mails that the mail server has perhaps: its final answer was lost. They are not sent again. */
   unsure: column<number>(),
-  /** What the mail server said, where it refused the sender; empty where it said nothing. Null: no such thing. */
+  /** The words of a mail server that refused the sender; empty where it said nothing. Null: none refused it. */
   problem: column<string | null>(),
   createdAt: column<number>(),
   startedAt: column<number | null>(),
@@ -118,7 +118,7 @@ export interface NewsletterDeliveriesTable {
   blame: Blame | null;
   /** The status of the last failure, such as 5.1.1 or 550. */
   status: string | null;
-  /** What the mail server said then. */
+  /** The words of the mail server then. */
   answer: string | null;
 }
 

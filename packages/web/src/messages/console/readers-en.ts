@@ -61,7 +61,7 @@ export const readersEn = {
   cameBack: (bounced: number): string => `${number.format(bounced)} came back`,
   failed: (failed: number): string => `${number.format(failed)} not sent`,
   unsure: (unsure: number): string => `${number.format(unsure)} perhaps sent`,
-  /** What the mail server said, below a post whose sending stopped. */
+  /** The words of the mail server, below a post whose sending stopped. */
   problem: (said: string): string =>
     said === ""
       ? "The mail server did not confirm these mails, so sending stopped. No reader is paused for it."

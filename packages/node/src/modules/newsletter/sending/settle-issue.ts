@@ -19,14 +19,14 @@ declare module "../../../store/events.ts" {
     "newsletter.stopped": {
       readonly publicationId: number;
       readonly title: string;
-      /** What the mail server said; empty for nothing. */
+      /** The words of the mail server; empty for none. */
       readonly answer: string;
     };
   }
 }
 
 /**
- * What follows from a mail that ended. If the sender is at fault, the issue stops and the owner is told; nobody's address
+ * Draws the consequences of a mail that ended. If the sender is at fault, the issue stops and the owner is told; nobody's address
  * counts as bad for it. Otherwise bounces count against their readers, once twenty later mails or the end of the issue show
  * that they are no fault of the sender's. An issue of which nothing waits is done. Runs in a transaction that holds the lock
  * `newsletter`.
