@@ -188,7 +188,6 @@ const aboutOthers = [
   "destroySubscriber",
   "resumeNewsletter",
   "resumeSubscriber",
-  "resumeSubscribers",
   "stopNewsletter",
   "retrySetAside",
   "dropSetAside",

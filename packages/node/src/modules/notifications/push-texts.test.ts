@@ -19,6 +19,7 @@ const all: readonly Notification[] = [
   { type: "damaged-content", count: 3, hash: `0x${"1".repeat(64)}` },
   { type: "proposal", publicationId: 2, agent: "Scribe", title: "Tides" },
   { type: "failed-backup", reason: "the disk is full" },
+  { type: "newsletter-stopped", publicationId: 3, title: "Tides", answer: "SPF check failed" },
   { type: "clock", lastGood: "2026-01-01T00:00:00.000Z", shows: "2027-01-01T00:00:00.000Z" },
   { type: "sign-in", tokenId: "a", device: "Firefox, Windows", means: "key" },
   { type: "sign-in", tokenId: "b", device: null, means: "passkey" },

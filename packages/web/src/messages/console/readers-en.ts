@@ -60,7 +60,7 @@ export const readersEn = {
     `${number.format(delivered)} of ${number.format(recipients)} delivered`,
   cameBack: (bounced: number): string => `${number.format(bounced)} came back`,
   failed: (failed: number): string => `${number.format(failed)} not sent`,
-  unsure: (unsure: number): string => `${number.format(unsure)} perhaps sent`,
+  unsure: (unsure: number): string => `perhaps sent: ${number.format(unsure)}`,
   /** The words of the mail server, below a post whose sending stopped. */
   problem: (said: string): string =>
     said === ""
