@@ -12,7 +12,6 @@ import {
   T0,
 } from "../../../test/support/store-records.ts";
 import { startScriptedMailServer } from "../../../test/support/scripted-mail-server.ts";
-import { profileOf, signedOf, storePublication, T0 } from "../../../test/support/store-records.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { version } from "../../config/version.ts";
