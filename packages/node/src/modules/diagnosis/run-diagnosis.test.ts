@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { addressOfPrivateKey } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { type FreshDatabase, forEachDatabase } from "../../../test/support/databases.ts";
+import { startScriptedMailServer } from "../../../test/support/scripted-mail-server.ts";
 import {
   connectionOf,
   profileOf,
@@ -11,7 +12,6 @@ import {
   storePublication,
   T0,
 } from "../../../test/support/store-records.ts";
-import { startScriptedMailServer } from "../../../test/support/scripted-mail-server.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { version } from "../../config/version.ts";
