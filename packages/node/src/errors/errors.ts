@@ -111,8 +111,6 @@ export type FollowObstacle =
   /** The own node has a local address, which no other node can call. */
   | "NO_PUBLIC_ADDRESS"
   | "FOLLOWED_ALREADY"
-  /** The other node refuses what is signed by a clock so far from its own. */
-  | "CLOCKS_DIFFER"
   /** The other node has not accepted it yet; it is tried again. */
   | "NOT_YET"
   | "BLOCKED";

@@ -4,7 +4,12 @@ import { basename, join } from "node:path";
 import { recoverPublicKey } from "@freehold/protocol";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeDailyBackup, readDailyBackups, timeOfBackup } from "../../src/modules/backup/daily.ts";
+import {
+  makeDailyBackup,
+  nameOwnBackup,
+  readDailyBackups,
+  timeOfBackup,
+} from "../../src/modules/backup/daily.ts";
 import { restoreBackup } from "../../src/modules/backup/restore.ts";
 import { listMigrationNames, migrate, migrateInside, readMigrationState } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -61,7 +66,15 @@ describe("a daily backup", () => {
     }
     expect(made.filter((path) => path !== null).length).toBeGreaterThanOrEqual(3);
     const backups = join(node.config.dataDir, "backups");
-    expect((await readdir(backups)).filter((name) => !name.startsWith("."))).toHaveLength(2);
+    // One that the owner made before the upgrade stays beside them.
+    const own = nameOwnBackup(now - 10 * 24 * 60 * 60 * 1000);
+    await writeFile(join(backups, own), "kept");
+    now += 25 * 60 * 60 * 1000;
+    made.push(await makeDailyBackup(context));
+    expect(made.at(-1)).not.toBeNull();
+    const left = (await readdir(backups)).filter((name) => !name.startsWith("."));
+    expect(left).toHaveLength(3);
+    expect(left).toContain(own);
     const newest = made.findLast((path) => path !== null) ?? "";
     const { size } = await stat(newest);
     expect(await readDailyBackups(context)).toEqual({

@@ -69,7 +69,8 @@ async function followFeed(call: Call, node: OpenNode, url: string, nodeError: un
 
 /** Explains a refusal that most often has its cause on this side: the other node can't call this one back. */
 function explain(error: unknown, ownUrl: string, form: Form): unknown {
-  if (!hasCode(error, "PEER_FAILED") || error.reason === "CLOCKS_DIFFER") return error;
+  // One with the refusal as its cause says more than this.
+  if (!hasCode(error, "PEER_FAILED") || hasCode(error.cause, "PEER_FAILED")) return error;
   const note = referenceFormNotes.refused(form, ownUrl);
   if (note !== null) return new AppError("PEER_FAILED", `${error.message}\n${note}`, { cause: error });
   if (!error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) return error;

@@ -183,21 +183,12 @@ function explainClocks(
   const shows = peers.clockOf?.(hostname) ?? null;
   const seconds = shows === null ? 0 : Math.round((shows - clock.now()) / 1000);
   if (Math.abs(seconds) <= timestampWindowSeconds) return error;
-  return new AppError(
-    "PEER_FAILED",
-    `The clock of ${hostname} is ${formatMinutes(Math.abs(seconds))} ${seconds > 0 ? "ahead of" : "behind"} the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.`,
-    { reason: "CLOCKS_DIFFER", cause: error },
-  );
-}
-
-/** A number of seconds in hours and minutes. */
-function formatMinutes(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  const parts = [
-    [Math.floor(minutes / 60), "hour"],
-    [minutes % 60, "minute"],
-  ] as const;
-  return parts.flatMap(([n, unit]) => (n === 0 ? [] : [`${n} ${unit}${n === 1 ? "" : "s"}`])).join(" and ");
+  const minutes = Math.round(Math.abs(seconds) / 60);
+  const sentence =
+    seconds > 0
+      ? `The clock of ${hostname} is ${minutes} minutes ahead of the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.`
+      : `The clock of ${hostname} is ${minutes} minutes behind the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.`;
+  return new AppError("PEER_FAILED", sentence, { cause: error });
 }
 
 /**

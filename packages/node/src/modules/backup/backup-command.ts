@@ -6,7 +6,7 @@ import { describeMissing, formatBytes, formatCount } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printResult, trackProgress } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
-import { nameBackup, noteBackup } from "./daily.ts";
+import { nameOwnBackup, noteBackup } from "./daily.ts";
 import { writeBackup } from "./write.ts";
 
 /** `freehold backup`: writes everything of the node into one file, while the node runs. */
@@ -42,7 +42,7 @@ export async function backup(call: Call): Promise<void> {
 async function choosePath(given: string, now: number): Promise<string> {
   const found = await stat(given).catch(() => null);
   const isFolder = found?.isDirectory() ?? !/\.[a-z]+$/i.test(given);
-  const path = isFolder ? join(given, nameBackup(now)) : given;
+  const path = isFolder ? join(given, nameOwnBackup(now)) : given;
   await requireFreeName(path);
   return path;
 }

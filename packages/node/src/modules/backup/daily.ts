@@ -81,13 +81,14 @@ export type DailyBackups = Awaited<ReturnType<typeof readDailyBackups>>;
  * The state of the daily backups: how many are saved at most (0 for none), the newest, and why the last try failed (null
  * after a success). Times are ISO 8601 UTC.
  */
-export async function readDailyBackups({ config, store }: Pick<Context, "config" | "store">) {
+export async function readDailyBackups(context: Pick<Context, "config" | "store">) {
+  const { config } = context;
   const folder = join(config.dataDir, "backups");
   const newest = (await listDailyBackups(folder)).at(-1);
   const size = newest && (await stat(join(folder, newest.name)).catch(() => null))?.size;
-  const failure = await readFailure(store.db, newest?.madeAt ?? 0);
+  const { kept, failure } = await readBackupState(context);
   return {
-    kept: config.dailyBackups,
+    kept,
     last:
       newest && size !== undefined ? { madeAt: new Date(newest.madeAt).toISOString(), bytes: size } : null,
     failure: failure && { at: new Date(failure.at).toISOString(), reason: failure.reason },
@@ -137,9 +138,14 @@ async function listDailyBackups(folder: string): Promise<{ name: string; madeAt:
     .sort((one, other) => one.madeAt - other.madeAt);
 }
 
-/** The name of a backup made at `now` (ms): sorts by time. */
+/** The name of a daily backup made at `now` (ms): sorts by time. */
 export function nameBackup(now: number): string {
   return `freehold-${formatTimeForName(now)}.tar.zst`;
+}
+
+/** The name of a backup that the owner makes at `now` (ms). It takes no place of a daily one, and no daily one removes it. */
+export function nameOwnBackup(now: number): string {
+  return `freehold-${formatTimeForName(now)}-own.tar.zst`;
 }
 
 /** When the backup with that name was made, ms; null for any other name. */

@@ -67,7 +67,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Connected nodes that do not take what is delivered to them: {0}; {1} failed {2} times: {3}":
     "有 {0} 个已连接的节点不接收投递；{1} 失败了 {2} 次：{3}",
   "Tell its owner. If it is all of them, look at outside.reach; `freehold outbox` has every delivery.":
-    "请告诉它的主人。如果所有节点都这样，请看 outside.reach；`freehold outbox` 列出每次投递。",
+    "请告诉它的站长。如果所有节点都这样，请看 outside.reach；`freehold outbox` 列出每次投递。",
   "FREEHOLD_URL is {0}, but the signed address is {1}, which only this machine can use.":
     "FREEHOLD_URL 是 {0}，但已签名的地址是 {1}，只有这台机器能用。",
   "Sign the new address: in the dashboard (Settings, Address), or run `freehold profile update --url {0}`.":
@@ -77,7 +77,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The clock here is right, and that of {0} is {1} s behind: its posts are refused, and it refuses those from here.":
     "这里的时钟是准的，{0} 的时钟慢 {1} 秒：它的文章会被拒收，它也会拒收这里的文章。",
   "Tell its owner to set its clock by NTP. Nothing needs to be done here.":
-    "请告诉它的主人用 NTP 校准时钟。这里不需要做什么。",
+    "请告诉它的站长用 NTP 校准时钟。这里不需要做什么。",
   "The daily backup failed at {0}: {1}": "每日备份在 {0} 失败：{1}",
   "Make room or correct what it names; the node tries again each hour.":
     "请腾出空间，或改正上面所说的问题；节点每小时再试一次。",
@@ -92,17 +92,17 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "虽然设置了每日备份，最近一次备份却是 {0} 的。",
   "See that the node runs, with FREEHOLD_ROLE all or worker, and look into its log.":
     "请确认节点在运行，FREEHOLD_ROLE 是 all 或 worker，并查看它的日志。",
-  "There is no webhook.": "没有 webhook。",
+  "There is no webhook.": "没有 Webhook。",
   "The webhook of {0} was switched off, since it failed {1} times in a row.":
-    "{0} 的 webhook 连续失败 {1} 次，已被关闭。",
+    "{0} 的 Webhook 连续失败 {1} 次，已被关闭。",
   "Correct its receiver, and switch it on again or delete it: in the dashboard, Settings, Webhooks.":
     "请改正接收方，然后在控制台的“设置 → Webhook 回调”中重新打开或删除它。",
   "Webhooks that fail: {0} of {1}. The one of {2} failed {3} times in a row.":
-    "{1} 个 webhook 中有 {0} 个失败，{2} 的连续失败了 {3} 次。",
+    "{1} 个 Webhook 中有 {0} 个失败，{2} 的连续失败了 {3} 次。",
   "Look at its last tries, and correct its receiver: in the dashboard, Settings, Webhooks.":
     "请在控制台的“设置 → Webhook 回调”中查看最近的尝试，并改正接收方。",
-  "Every webhook is switched off.": "所有 webhook 都已关闭。",
-  "Webhooks that are switched on: {0}. None of them fails.": "已打开的 webhook：{0} 个，没有失败的。",
+  "Every webhook is switched off.": "所有 Webhook 都已关闭。",
+  "Webhooks that are switched on: {0}. None of them fails.": "已打开的 Webhook：{0} 个，没有失败的。",
   "The node is new, and there is no backup yet.": "节点刚刚建立，还没有备份。",
   "{0} belongs only to the node.": "{0} 只有这个节点能打开。",
   "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",

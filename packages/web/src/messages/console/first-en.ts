@@ -115,8 +115,6 @@ export const firstEn = {
     YOURSELF: "This is your own site.",
     NO_PUBLIC_ADDRESS:
       "To follow somebody, your site needs a public https address: the other site has to reach yours. Set one under Settings, Address.",
-    CLOCKS_DIFFER:
-      "The clock of that site and the clock of yours differ too much, so it refuses what you sign. Status shows whether yours is right.",
     FOLLOWED_ALREADY: "You already follow this site.",
     BLOCKED: "You have blocked this site. Unblock it first, under People.",
   },

@@ -109,7 +109,6 @@ export const firstZh: typeof firstEn = {
     YOURSELF: "这是你自己的网站。",
     NO_PUBLIC_ADDRESS:
       "关注别人之前，你的网站需要一个公开的 https 地址，好让对方连接到你。请在“设置 → 地址”里填写。",
-    CLOCKS_DIFFER: "对方网站和你的网站时钟相差太多，所以它不接受你的签名。状态页会显示你的时钟是否正确。",
     FOLLOWED_ALREADY: "你已经关注了这个网站。",
     BLOCKED: "你屏蔽了这个网站。请先在“关注”里解除屏蔽。",
   },

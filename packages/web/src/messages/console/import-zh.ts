@@ -92,7 +92,7 @@ export const importZh: typeof importEn = {
     `原网站的 ${number.format(n)} 个图片或文件不在这个文件里。填写网站地址，节点就会从那里下载；不填，指向它们的链接会失效。`,
   fetched: (n, failed) =>
     `已下载 ${number.format(n)} 个图片或文件。${failed === 0 ? "" : `有 ${number.format(failed)} 个无法下载，仍是链接。`}`,
-  fetchedLater: (n) => `其中 ${number.format(n)} 个的服务器没有响应或太忙。稍后再次导入同一个文件即可补上。`,
+  fetchedLater: (n) => `其中 ${number.format(n)} 个的服务器没有应答或太忙。稍后再次导入同一个文件即可补上。`,
   fetchHint: "文件里没有这些图片，节点会向存放它们的服务器请求。",
   quiet: "导入的文章没有签名，只在你的网站上。之后可以签名。",
   origin: {

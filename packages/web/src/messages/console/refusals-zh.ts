@@ -2,6 +2,17 @@ import type { SentenceTable } from "./translate-sentence.ts";
 
 /** The sentences with which the node refuses something to the dashboard, in Chinese, by the English sentence. */
 export const refusalsZh: SentenceTable = {
+  // Other nodes.
+  "The clock of {0} is {1} minutes ahead of the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.":
+    "{0} 的时钟比这台机器快 {1} 分钟，所以它不接受这里的签名。请校准不准的那个时钟，再关注一次。",
+  "The clock of {0} is {1} minutes behind the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.":
+    "{0} 的时钟比这台机器慢 {1} 分钟，所以它不接受这里的签名。请校准不准的那个时钟，再关注一次。",
+  // Posts by mail.
+  "Without a public address of this site nobody can confirm.": "网站没有公开网址，没有人能确认订阅。",
+  "Posts by mail need a public https address of this site: at this address nobody could confirm or unsubscribe.":
+    "邮件订阅需要网站有公开的 https 网址：在现在的网址上，没有人能确认或退订。",
+  "Posts by mail need a public address of this site.": "邮件订阅需要网站有公开网址。",
+  "There is nobody to whom this post is known to be missing.": "没有发现尚未收到这篇文章的读者。",
   // Posts and files.
   "This post was changed elsewhere since you opened it. Load it again.":
     "你打开之后，这篇文章在别处被修改过。请重新打开。",
