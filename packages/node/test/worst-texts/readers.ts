@@ -76,6 +76,7 @@ import {
 } from "../../src/domain/publications/texts/content-addresses.ts";
 import { findNamedPictures } from "../../src/domain/publications/texts/named-pictures.ts";
 import { cleanPicturesInText } from "../../src/domain/publications/texts/prepare-text.ts";
+import { simplifyHan } from "../../src/domain/search/han-forms.ts";
 import { listTerms } from "../../src/domain/search/index-documents.ts";
 import { makeSnippet } from "../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
@@ -92,6 +93,7 @@ import { readMention } from "../../src/foreign/pages/read-mention.ts";
 import { parseSite } from "../../src/modules/export/import/old-site.ts";
 import { addPolicy } from "../../src/modules/export/static/page-policy.ts";
 import { rewriteCss, rewriteHtml } from "../../src/modules/export/static/rewrite.ts";
+import { findReaderTexts } from "../../src/modules/newsletter/links.ts";
 import { findExternalLinks } from "../../src/modules/webmention/mentions/external-links.ts";
 import { safeText, scrubSecrets } from "../../src/observability/safe-text.ts";
 
@@ -135,6 +137,8 @@ export const readers: Readonly<Record<string, Read>> = {
   readTitle,
   countWords,
   directionOf,
+  findReaderTexts,
+  simplifyHan,
   writeDirection,
   languageOfText: (text) => languageOfText(text, ["en"]),
   renderFormula: (text) => {

@@ -15,7 +15,7 @@ afterEach(() => {
 test.each([
   ["/", 1],
   ["/?page=2", 1],
-  // Three looks into the index for each year, here for one.
+  // Three looks into the index for each year, here for one; the posts behind a mark are counted.
   ["/archive", 4],
   ["/tags/tag", 1],
   ["/feed.xml", 1],
@@ -30,5 +30,7 @@ test.each([
   // The menu is read with what is kept for all pages.
   const ofPosts = statements.filter((sql) => !sql.includes("is_page = 1"));
   expect(ofPosts.filter((sql) => /\b(from|join) "(publications|contents)"/.test(sql))).toHaveLength(most);
-  expect(statements.filter((sql) => /count\(\*\)/.test(sql) && !/ from "comments"/.test(sql))).toEqual([]);
+  expect(statements.filter((sql) => /count\(\*\)/.test(sql) && !/ from "comments"/.test(sql))).toHaveLength(
+    most === 1 ? 0 : 1,
+  );
 });

@@ -103,18 +103,17 @@ export const firstEn = {
   obstacles: {
     NO_NODE_URL: "This is not the address of a site. Enter one like https://example.com.",
     UNREACHABLE:
-      "Nothing answers at that address. Check the spelling. If it is right, that site is offline now, or your node has no connection.",
-    NO_ANSWER: "That site takes too long to answer, or is too busy. Try again later.",
+      "Nothing answers at that address. Check the spelling. That site may be offline now, or your node has no connection.",
+    NO_ANSWER: "That site takes too long to answer. Try again later.",
     BAD_CERTIFICATE:
-      "That site's certificate is wrong or expired, so its identity can't be checked. Nothing was sent. Its owner has to fix this.",
+      "That site's certificate is wrong or expired, so its identity can't be checked. Its owner has to fix this.",
     ADDRESS_NOT_ALLOWED:
-      "That name leads to a private network, or to a port that your node does not connect to. No connection was made.",
-    NO_NODE:
-      "A website answers there, but it can't be followed. Ask the person you want to follow for the right address.",
+      "That name leads to a private network, or to a port that your node does not connect to.",
+    NO_NODE: "A website answers there, but it can't be followed. Ask its owner for the right address.",
     OTHER_NODE: "The site that answers there is not the one it claims to be. You don't follow it.",
     YOURSELF: "This is your own site.",
     NO_PUBLIC_ADDRESS:
-      "To follow somebody, your site needs a public https address: the other site has to reach yours. Set one under Settings, Address.",
+      "To follow somebody, your site needs a public https address. Set one under Settings, Address.",
     FOLLOWED_ALREADY: "You already follow this site.",
     BLOCKED: "You have blocked this site. Unblock it first, under People.",
   },

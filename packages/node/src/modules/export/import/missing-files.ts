@@ -86,7 +86,7 @@ export class MissingFiles {
     const { signal, wait = setTimeoutFor } = this.#options;
     for (let repeats = isDown ? 0 : importLimits.fetchRepeats; ; repeats -= 1) {
       try {
-        return await this.#fetch(address, isPicture);
+        return await this.#openOnce(address, isPicture);
       } catch (error) {
         if (!isForLater(error) || repeats === 0) throw error;
         const asked = (error as PeerError).retryAfterMs;
@@ -98,7 +98,7 @@ export class MissingFiles {
     }
   }
 
-  async #fetch(address: string, isPicture: boolean): Promise<AsyncIterable<Uint8Array> | null> {
+  async #openOnce(address: string, isPicture: boolean): Promise<AsyncIterable<Uint8Array> | null> {
     const maxBytes = isPicture ? importLimits.pictureBytes : importLimits.fetchedFileBytes;
     return await fetchPicture(this.#context, address.replace(/^http:/, "https:"), {
       maxBytes: Math.min(maxBytes, importLimits.fetchedBytes - this.#bytes),
