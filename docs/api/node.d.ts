@@ -160,8 +160,6 @@ type ErrorCode = keyof typeof errorCodes;
 type FollowObstacle = "NO_NODE_URL" | "UNREACHABLE" | "NO_ANSWER" | "BAD_CERTIFICATE" | "ADDRESS_NOT_ALLOWED" | "NO_NODE" | "OTHER_NODE" | "YOURSELF" |
 /** The own node has a local address, which no other node can call. */
 "NO_PUBLIC_ADDRESS" | "FOLLOWED_ALREADY" |
-/** The other node refuses what is signed by a clock so far from its own. */
-"CLOCKS_DIFFER" |
 /** The other node has not accepted it yet; it is tried again. */
 "NOT_YET" | "BLOCKED";
 /** Why a slug is not free: it was the address of another publication, and its owner may take it over. */
