@@ -1,6 +1,6 @@
 import { AppError, codeOf } from "../errors/errors.ts";
 import { isNotAllowed } from "../peers/address-policy.ts";
-import { readAnswer, speaksOfSender } from "./server-answer.ts";
+import { blameOf, readAnswer, speaksOfSender } from "./server-answer.ts";
 
 /**
  * The step at which a mail failed: `address` (no such host, or one that this node must not connect to), `connection`
@@ -73,8 +73,7 @@ export class MailError extends AppError {
     if (this.problem === "greeting") return "sender";
     if (refuses === null) return null;
     if (refuses === "sender" || speaksOfSender(enhancedStatus, answer)) return "sender";
-    const isAddress = refuses === "recipient" && !/^5\.[3-7]\./.test(enhancedStatus ?? "");
-    return isAddress ? "recipient" : "text";
+    return refuses === "recipient" ? blameOf(enhancedStatus, answer) : "text";
   }
 
   /** A sentence for the owner and the log, with the server's own words. */

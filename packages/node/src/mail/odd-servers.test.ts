@@ -161,7 +161,15 @@ it("tells whom a refusal is about", async () => {
     "550 Sender verify failed",
   ])
     expect([words, await blamed("RCPT", words)]).toEqual([words, "sender"]);
-  for (const words of ["550 no such user", "550 5.1.1 unknown", "551 5.2.1 mailbox disabled", "550 go away"])
+  for (const words of [
+    "550 no such user",
+    "550 5.1.1 unknown",
+    "551 5.2.1 mailbox disabled",
+    "550 go away",
+    "550 5.4.1 Recipient address rejected: Access denied. AS(201806281)",
+    "550 5.5.0 Requested action not taken: mailbox unavailable",
+    "554 5.3.0 This user doesn't exist",
+  ])
     expect([words, await blamed("RCPT", words)]).toEqual([words, "recipient"]);
   expect(await blamed("RCPT", "550 5.4.4 no route")).toBe("text");
   expect(await blamed("dot", "554 a virus")).toBe("text");

@@ -45,6 +45,25 @@ function spellings(secret: string): string[] {
 const ofSender =
   /\b(?:spf|dkim|dmarc|ptr|rdns|reverse dns|helo|ehlo|relay(?:ing)?|(?:block|black|deny)[- ]?list(?:ed|ing)?|[rd]n?s?bls?|spam\w{0,8}|reputation|polic(?:y|ies)|unauthenticated|not authenticated|authentication|sender|your (?:ip|host|server|domain|network|address))\b/i;
 
+/** Words of refusals that are about the address, whatever the status: Exchange says 5.4.1 of one that is not there. */
+const ofRecipient =
+  /\b(?:recipient address rejected|(?:user|recipient|mailbox|address)(?: is)? (?:unknown|not found|unavailable|disabled)|unknown (?:user|recipient|mailbox)|no such (?:user|recipient|mailbox|person)|does(?: not|n't) exist)\b/i;
+
+/**
+ * Whom a refusal of a recipient for good is about: the sender, the address, or else this mail (routing, protocol, content).
+ *
+ * @param enhancedStatus such as 5.1.1 (RFC 3463); null for none
+ * @param answer the words of the mail server
+ */
+export function blameOf(
+  enhancedStatus: string | null,
+  answer: string | null,
+): "sender" | "recipient" | "text" {
+  if (speaksOfSender(enhancedStatus, answer)) return "sender";
+  const isOfMail = /^5\.[3-6]\./.test(enhancedStatus ?? "") && !ofRecipient.test(answer ?? "");
+  return isOfMail ? "text" : "recipient";
+}
+
 /**
  * Whether a refusal for good speaks of the sender: by its enhanced status (RFC 3463: 5.7.x is security and policy, 5.1.7 and
  * 5.1.8 are the sender's address), and without one by its words.

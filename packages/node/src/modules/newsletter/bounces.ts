@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { readAnswer, speaksOfSender } from "../../mail/server-answer.ts";
+import { blameOf, readAnswer } from "../../mail/server-answer.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { findMessageIds, findReaderTexts, isSignedFor, readerIdIn, readNewsletterKey } from "./links.ts";
 import { type Complaint, type DeliveryReport, parseReport } from "./parse-report.ts";
@@ -31,26 +31,27 @@ export async function reportBounce(
   return await takeReturned(context, report, mail);
 }
 
-/** A mail that came back for good. What speaks of the sender counts against no reader. */
+/** A mail that came back for good. What speaks of the sender or of the mail counts against no reader. */
 async function takeReturned(
   { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
   { status, diagnosis }: DeliveryReport,
   mail: { issueId: number; subscriberId: number },
 ): Promise<BounceResult> {
   const { answer } = readAnswer(diagnosis);
-  const isSender = /^5\.[3-7]\./.test(status) || speaksOfSender(status, answer);
+  const blamed = blameOf(status, answer);
   const now = clock.now();
   const from = ["queued", "sending", "delivered"] as const;
-  const to = isSender ? "failed" : "bounced";
+  const to = blamed === "recipient" ? "bounced" : "failed";
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "newsletter");
-    const blame = isSender ? "sender" : null;
+    // A bounce is counted below, and by no look at the issue.
+    const blame = blamed === "recipient" ? null : blamed;
     if (!(await moveIssueDelivery(tx, mail, { from, to, blame, status, answer }))) return "known";
     await countReturned(tx, mail.issueId, to);
     const stopped = await settleIssue(tx, mail.issueId, now);
     if (stopped !== null)
       log.warn({ issue: mail.issueId, answer: stopped }, "mails came back: the sender is refused");
-    if (isSender) return "sender";
+    if (to === "failed") return "sender";
     return (await recordBounce(tx, mail.subscriberId, { status, now })) ? "paused" : "counted";
   });
 }

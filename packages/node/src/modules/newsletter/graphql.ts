@@ -239,7 +239,7 @@ const BounceResult = defineEnum("BounceResult", {
   paused: "Counted, and the address is paused.",
   known: "It was counted already.",
   soft: "The mail may still arrive.",
-  sender: "The receiver refuses the sender: no reader is counted.",
+  sender: "The receiver refuses the sender or the mail: no reader is counted.",
   unsubscribed: "It is a complaint: the reader is unsubscribed.",
   unknown: "It is not a report about a mail of this node.",
 });
