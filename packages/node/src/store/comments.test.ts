@@ -131,7 +131,7 @@ forEachDatabase((_name, open) => {
   });
 });
 
-// What a plan of SQLite says is the same for every size of a table.
+// A plan of SQLite is the same for every size of a table.
 it("goes through no table of comments as a whole", async () => {
   await using database = await freshDatabase("sqlite");
   await using store = await openStore(database);

@@ -19,8 +19,8 @@ const commentExtra = 2 * KiB;
 const commentSchemes = ["http", "https", "mailto"];
 
 /**
- * The parser of comments: text, links, lists, code and elements within lines; no pictures, no headings, no tables, and no definitions of links, which
- * repeat one long address at a few characters each.
+ * The parser of comments: text, links, lists, code and elements within lines; no pictures, no headings, no tables, and no
+ * definitions of links, which repeat one long address at a few characters each.
  */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(["image", "heading", "lheading", "table", "hr", "reference"])

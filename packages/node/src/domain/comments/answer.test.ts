@@ -45,7 +45,7 @@ describe.each(databases)("on %s", (database) => {
     const all = ["One? null", `One! ${first.id}`, `And more. ${first.id}`, "Two? null"];
     expect(await read(9)).toEqual(all);
     expect(await read(1)).toEqual(all);
-    // Where the question is hidden, its answers stay in their place.
+    // Answers of a hidden question stay in their place.
     await moderateComment(fixture.ctx, { id: first.id, approve: false });
     expect((await visibleComments(fixture)).map(({ body }) => body)).toHaveLength(3);
   });

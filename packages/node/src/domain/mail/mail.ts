@@ -74,8 +74,9 @@ export async function addMail(
 }
 
 /**
- * Job: sends one mail over the owner's mail server. What the server refuses for good (5xx to sender, recipient or
- * text) is refused, and a mail that it has perhaps is not sent again; everything else, a login that fails among it, is tried again, for the owner may repair it.
+ * Job: sends one mail over the owner's mail server. A mail that the server refuses for good (5xx to sender, recipient or text) is
+ * refused, and one that it has perhaps is not sent again. Every other one is tried again, also after a failed login, for the owner
+ * may repair it.
  */
 export async function deliverMail(
   { store, owner, config }: Pick<Context, "store" | "owner" | "config">,

@@ -22,6 +22,17 @@ test.each([
   expect(html(source)).toContain(expected);
 });
 
+test.each([
+  ["```x``` is code\n\n<details><summary>A</summary>\n\nB\n\n</details>", "<code>x</code>"],
+  [
+    "```md\n```js\n<details>\n```\n\n<details><summary>A</summary>\n\nB\n\n</details>",
+    "```js&lt;details&gt;",
+  ],
+])("code ends where its fence ends, and elements begin again: %j", (source, code) => {
+  expect(html(source)).toContain(code);
+  expect(html(source)).toContain("<details><summary>A</summary><p>B</p></details>");
+});
+
 describe("a tag without its other one is words", () => {
   test.each([
     "<sub>a **b**",

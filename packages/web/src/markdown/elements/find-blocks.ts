@@ -40,12 +40,14 @@ export function findBlockElements(text: string): ReadonlyMap<number, BlockElemen
     const end = endOfLine(text, from);
     const begin = from + lengthAt(marks, text, from);
     const [mark = ""] = matchAt(fences, text, begin);
+    const info = text.slice(begin + mark.length, end);
     from = end + 1;
     if (fence !== null) {
-      if (mark.startsWith(fence)) fence = null;
+      if (mark.startsWith(fence) && info.trim() === "") fence = null;
       continue;
     }
-    if (mark !== "") {
+    // Backticks on the same line end a code span.
+    if (mark !== "" && !(mark.startsWith("`") && info.includes("`"))) {
       fence = mark;
       continue;
     }

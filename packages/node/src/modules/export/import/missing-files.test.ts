@@ -186,7 +186,7 @@ forEachDatabase((_name, open) => {
 
     node.server.asked.length = 0;
     expect((await node.imported(folder.path, { site })).taken).toMatchObject({ posts: 0, files: 0 });
-    // What was left behind is asked for again, once in a run; what is here is not.
+    // Files that were left behind are asked for again, once in a run; those that are here are not.
     expect(node.server.asked.filter((path) => /\/(?:a|b|moved|t)\.(?:gif|pdf)$/.test(path))).toEqual([]);
     expect(await textOf(node, "post-2")).toBe(second);
   });
