@@ -77,7 +77,7 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     const beside = await readNeighbours(ctx, found.post);
     const page = await pages.cached(request, { ...found, ...surroundings, state, beside }, async (view) => {
       const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
-      const neighbours = { older: await toLink(beside.older), newer: await toLink(beside.newer) };
+      const neighbours = { older: await toLink(beside.older, view), newer: await toLink(beside.newer, view) };
       const { post, text } = await texts.show(view, found.post, surroundings);
       return renderPost(view, post, text, { conversation: shown, neighbours });
     });
@@ -100,8 +100,8 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
     throw notFound();
   }
 
-  async function toLink(post: PublicPost | null): Promise<PostLink | null> {
-    return post && linkToPost(await pages.toPost(post, "none"));
+  async function toLink(post: PublicPost | null, view: OwnedView): Promise<PostLink | null> {
+    return post && linkToPost(await pages.toPost(post, "none"), view);
   }
 
   /** The text of a post, at the address of its page with `.md` behind it. No slug has a dot. */

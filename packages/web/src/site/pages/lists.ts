@@ -5,6 +5,7 @@ import { readTitle } from "../../markdown/text/opening.ts";
 import { entry } from "../components/entry.ts";
 import { feedLinks, type NumberedPage, pager, pagerLink, quietRow, renderList } from "../components/list.ts";
 import type { PostLink } from "../components/post-end.ts";
+import { languageOfPost } from "../components/post-head.ts";
 import { attributes, type Html, html } from "../html.ts";
 import { pathOfPost, pathOfTag, type SitePost } from "../post.ts";
 import type { OwnedView } from "../view.ts";
@@ -87,21 +88,25 @@ export function renderTags(
   });
 }
 
-function archiveLine({ messages }: OwnedView, post: SitePost): Html {
+function archiveLine(view: OwnedView, post: SitePost): Html {
+  const { messages } = view;
   const day = messages.number(messages.dayOfMonth(post.publishedAt));
   const date = new Date(post.publishedAt);
-  const title = titleOf(post) || messages.lists.untitled;
+  const title = titleOf(post, view) || messages.lists.untitled;
   return html`<li><time datetime="${date.toISOString()}">${day}</time><a href="${pathOfPost(post)}"><bdi>${title}</bdi></a></li>`;
 }
 
-/** A post as a link to it. */
-export function linkToPost(post: SitePost): PostLink {
-  return { path: pathOfPost(post), title: titleOf(post) };
+/** The languages of the site and of its words. */
+type Languages = Parameters<typeof languageOfPost>[1];
+
+/** A post as a link to it. @param view on a page: the marks of the title are printed as its language has them */
+export function linkToPost(post: SitePost, view: Languages | null = null): PostLink {
+  return { path: pathOfPost(post), title: titleOf(post, view) };
 }
 
-function titleOf(post: SitePost): string {
+function titleOf(post: SitePost, view: Languages | null): string {
   if (post.kind === "FILE") return post.caption?.slice(0, 120) || post.filename || "";
-  return post.markdown === null ? "" : readTitle(post.markdown);
+  return post.markdown === null ? "" : readTitle(post.markdown, view && languageOfPost(post, view));
 }
 
 /** The posts with one tag, newest first. @param next the cursor of the next page, or null */

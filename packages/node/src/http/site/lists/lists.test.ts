@@ -89,6 +89,19 @@ test("the list of tags has those of posts that readers see, with how many there 
   expect((await get("/tags?after=%E6%B5%B7%E8%BE%B9")).headers.location).toMatch(/\/tags$/);
 });
 
+test("titles have the marks of their language in the archive, beside a post, and on its page", async () => {
+  await using marked = await openHttpNode();
+  const first = await marked.publish(
+    `# The "lighthouse's" keeper\n\nHe lives in the tower and looks at the sea.`,
+  );
+  const second = await marked.publish("# Second\n\nThe other one lives in the village and is asleep.");
+  for (const url of ["/archive", `/publications/${first.id}`, `/publications/${second.id}`])
+    expect([url, (await marked.app.inject({ url })).body]).toEqual([
+      url,
+      expect.stringContaining("The “lighthouse’s” keeper"),
+    ]);
+});
+
 test("the archive leads to each year, and knows how many posts are before it", async () => {
   await using old = await openHttpNode({ title: "Ada" });
   for (const [n, date] of ["2014-06-01", "2014-01-01", "2012-12-31", "2012-02-03", "1969-07-20"].entries())

@@ -45,7 +45,7 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
     const card = {
       owner: view.owner,
       seal: post.timestamp === null ? null : post.contentHash,
-      title: linkToPost(await pages.toPost(post, "none")).title,
+      title: linkToPost(await pages.toPost(post, "none"), view).title,
       write: ctx.cardFonts.write,
     };
     return await sendPicture(request, reply, ctx, {
