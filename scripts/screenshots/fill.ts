@@ -1,7 +1,14 @@
 import { presentPublication } from "../../packages/node/src/domain/publications/present.ts";
+import { updateSettings } from "../../packages/node/src/domain/settings/settings.ts";
 import { destroyPublication } from "../../packages/node/src/domain/trash/destroy.ts";
 import { type Agent, saveAgentDraft } from "../../packages/node/src/modules/agents/drafts.ts";
 import { proposeDraft } from "../../packages/node/src/modules/agents/proposals.ts";
+import {
+  chooseIssue,
+  listIssuesOf,
+  updateIssue,
+} from "../../packages/node/src/modules/newsletter/store/newsletter-issues.ts";
+import { insertSubscribers } from "../../packages/node/src/modules/newsletter/store/subscribers.ts";
 import { notify } from "../../packages/node/src/modules/notifications/notify.ts";
 import { dayIn } from "../../packages/node/src/modules/reads/count.ts";
 import { addReads } from "../../packages/node/src/modules/reads/store.ts";
@@ -86,7 +93,49 @@ async function addRest(node: GraphqlNode, signed: number, many: readonly { id: n
     url: `https://hooks.example/${"path/".repeat(20)}`,
     events: ["publication.signed"],
   });
+  await sendByMail(node, signed);
   await tell(node);
+}
+
+/** Readers by mail, some of them paused, and a post that the mail server refused to send. */
+async function sendByMail({ ctx }: GraphqlNode, publicationId: number): Promise<void> {
+  await updateSettings(ctx, {
+    newsletter: true,
+    mailTransport: "smtps://ada:secret@mail.example",
+    mailFrom: "ada@mail.example",
+  });
+  const now = ctx.clock.now();
+  await ctx.store.transaction(async (tx) => {
+    await insertSubscribers(
+      tx,
+      Array.from({ length: 40 }, (_, at) => ({
+        email: `${at === 0 ? longWord.slice(0, 60).toLowerCase() : `reader${at}`}@example.com`,
+        state: at < 8 ? ("paused" as const) : ("active" as const),
+        tags: null,
+        language: "en",
+        source: "site" as const,
+        consent: null,
+        tokenHash: null,
+        requestedAt: now,
+        client: null,
+        createdAt: now,
+        confirmedAt: now,
+      })),
+    );
+    await chooseIssue(tx, { publicationId, state: "chosen", now });
+    const [issue] = await listIssuesOf(tx, [publicationId]);
+    if (issue)
+      await updateIssue(tx, issue.id, {
+        state: "stopped",
+        recipients: 22,
+        delivered: 1,
+        failed: 20,
+        unsure: 1,
+        problem: "5.7.1 Your IP 192.0.2.7 is on a blocklist. See https://lists.example/why?ip=192.0.2.7",
+        startedAt: now,
+        finishedAt: now,
+      });
+  });
 }
 
 async function tell({ ctx, address }: GraphqlNode): Promise<void> {
@@ -99,6 +148,13 @@ async function tell({ ctx, address }: GraphqlNode): Promise<void> {
     await notify(tx, { type: "failed-webhook", webhookId: 1, url: "https://hooks.example/", now });
     await notify(tx, { type: "damaged-content", count: 2, hash: "0x00", now });
     await notify(tx, { type: "failed-backup", reason: "no space", now });
+    await notify(tx, {
+      type: "newsletter-stopped",
+      publicationId: 1,
+      title: longWord,
+      answer: "SPF check failed",
+      now,
+    });
     await notify(tx, { type: "visitor", address, now });
     await notify(tx, { type: "sign-in", tokenId: "a", device: "Firefox, Windows", means: "key", now });
   });

@@ -49,6 +49,7 @@ export function Readers({ isOn, paused }: { isOn: boolean; paused: number }): Re
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
+      {paused > 0 && <ResumeAll paused={paused} />}
       <PagedList
         list={list}
         empty={search !== "" ? messages.noMatch : isOn ? messages.none : messages.noneOff}
@@ -73,7 +74,6 @@ export function Readers({ isOn, paused }: { isOn: boolean; paused: number }): Re
           </li>
         )}
       </PagedList>
-      {paused > 0 && <ResumeAll paused={paused} />}
       <Trouble error={remove.error ?? resume.error} />
       <AddReader />
       <ImportReaders />
