@@ -9,7 +9,7 @@ export { isRecord, valueAt } from "./messages/fields.ts";
 export { isPlainLine, toPlainLine } from "./plain-line.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";
 export { parseLocalUrl } from "./resources/url.ts";
-export { type CsvRow, formatCsvLine, parseCsv } from "./text/csv.ts";
+export { type CsvRow, decodeCsv, formatCsvLine, parseCsv } from "./text/csv.ts";
 export { escapeHtml } from "./text/html.ts";
 export { parseJson } from "./text/json.ts";
 export { dayMs, GiB, hourMs, KiB, MiB, minuteMs, secondMs } from "./text/units.ts";

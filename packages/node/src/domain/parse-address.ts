@@ -1,10 +1,16 @@
+import { domainToASCII } from "node:url";
 import { isMailAddress } from "../mail/mail-transport.ts";
 
-/** Parses one mail address, with its domain in lower case; null for an invalid one. */
+/** A domain with letters beyond ASCII, and nothing that an URL would have beside it. */
+const international = /^(?=.*[^\0-\x7f])[\p{L}\p{M}\p{N}.\-。．｡・]+$/u;
+
+/** Parses one mail address, with its domain in lower case and as the DNS has it (RFC 5890); null for an invalid one. */
 export function parseMailAddress(value: unknown): string | null {
-  if (typeof value !== "string" || !isMailAddress(value)) return null;
-  const at = value.lastIndexOf("@");
-  return value.slice(0, at) + value.slice(at).toLowerCase();
+  if (typeof value !== "string" || value.length > 2_048) return null;
+  const at = value.lastIndexOf("@") + 1;
+  const domain = value.slice(at).toLowerCase();
+  const address = value.slice(0, at) + (international.test(domain) ? domainToASCII(domain) : domain);
+  return isMailAddress(address) ? address : null;
 }
 
 /**

@@ -12,7 +12,7 @@ export type CsvRow = Readonly<Record<string, string>>;
 export function* parseCsv(text: string): Generator<CsvRow> {
   const source = text.replace(/^\ufeff/, "");
   const firstLine = source.slice(0, source.search(/[\r\n]|$/));
-  const separator = [",", ";", "\t"].find((sign) => firstLine.includes(sign)) ?? ",";
+  const separator = separatorOf(firstLine);
   let names: string[] | null = null;
   for (const fields of readLines(source, separator)) {
     if (fields.length === 1 && fields[0]?.trim() === "") continue;
@@ -21,6 +21,29 @@ export function* parseCsv(text: string): Generator<CsvRow> {
       yield Object.fromEntries(
         names.map((name, index) => [name, (fields[index] ?? "").replace(beforeFormula, "")]),
       );
+  }
+}
+
+/** The sign that stands most often in the line of the names. */
+function separatorOf(names: string): string {
+  const count = (sign: string) => names.split(sign).length;
+  return [";", "\t"].reduce((most, sign) => (count(sign) > count(most) ? sign : most), ",");
+}
+
+/**
+ * The text of a table's bytes, as spreadsheets write them: UTF-8, UTF-16 (with a mark, or with the zeros of plain letters), or
+ * windows-1252, which is what no UTF-8 is.
+ */
+export function decodeCsv(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0))
+    return new TextDecoder("utf-16le").decode(bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0))
+    return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
   }
 }
 

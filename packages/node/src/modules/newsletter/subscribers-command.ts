@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { graphql, type ReplyOf } from "@freehold/client";
+import { decodeCsv } from "@freehold/protocol/internal";
 import { askApi, listFromApi } from "../../cli/ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, textOf } from "../../cli/command.ts";
 import { type Column, formatMoment } from "../../cli/format.ts";
@@ -142,7 +143,7 @@ function toLowerCase({ id: _, ...reader }: Subscriber): Omit<ReaderView, "id"> {
 }
 
 async function importFile(call: Call, node: OpenNode, path: string): Promise<void> {
-  const csv = await readText(call, path, newsletterLimits.importBytes);
+  const csv = decodeCsv(await readBytes(call, path, newsletterLimits.importBytes));
   const input = { csv, confirmed: call.flags.confirmed === true };
   const { imported } = await askApi(node, importSubscribers, { input });
   const { added, known, refused, invalid } = imported;
@@ -153,7 +154,8 @@ async function importFile(call: Call, node: OpenNode, path: string): Promise<voi
 }
 
 async function bounce(call: Call, node: OpenNode, path: string): Promise<void> {
-  const report = await readText(call, path, newsletterLimits.bounceBytes, { cut: true });
+  const bytes = await readBytes(call, path, newsletterLimits.bounceBytes, { cut: true });
+  const report = bytes.toString("utf8");
   const { result } = await askApi(node, reportBounce, { input: { report } });
   await printResult(call, { result }, [explain[result]]);
 }
@@ -169,7 +171,7 @@ const explain: Readonly<Record<ReplyOf<typeof reportBounce>["result"], string>> 
 };
 
 /** @param path a file, or `-` for standard input. @throws AppError TOO_LARGE */
-async function readText(call: Call, path: string, most: number, { cut = false } = {}): Promise<string> {
+async function readBytes(call: Call, path: string, most: number, { cut = false } = {}): Promise<Buffer> {
   const source = path === "-" ? call.terminal.input : createReadStream(path);
   let size = 0;
   const chunks: Buffer[] = [];
@@ -180,5 +182,5 @@ async function readText(call: Call, path: string, most: number, { cut = false } 
     if (size <= most + bytes.length) chunks.push(bytes);
     if (size > most && !cut) throw new AppError("TOO_LARGE", `${path} is larger than ${most} bytes.`);
   }
-  return Buffer.concat(chunks).subarray(0, most).toString("utf8");
+  return Buffer.concat(chunks).subarray(0, most);
 }

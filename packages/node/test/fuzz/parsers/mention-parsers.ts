@@ -1,4 +1,4 @@
-import { parseCsv } from "@freehold/protocol/internal";
+import { decodeCsv, parseCsv } from "@freehold/protocol/internal";
 import { parseAuthorKey } from "../../../src/domain/comments/mention-author.ts";
 import { parseTag } from "../../../src/domain/search/terms.ts";
 import { AppError } from "../../../src/errors/errors.ts";
@@ -98,6 +98,7 @@ export const mentionParsers: readonly ParserTarget[] = [
     },
     { seeds: ensAnswer },
   ),
+  onBytes("decodeCsv", decodeCsv, { seeds: ["email\tname\n"] }),
   onText("parseCsv", (text) => [...parseCsv(text)].length, {
     refusals: [AppError],
     seeds: ['email,consent\na@b.example,"said, ""yes"""\n'],

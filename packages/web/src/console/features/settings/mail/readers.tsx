@@ -1,4 +1,5 @@
 import { graphql } from "@freehold/client";
+import { decodeCsv } from "@freehold/protocol/internal";
 import { type FormEvent, type ReactElement, useDeferredValue, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -152,7 +153,8 @@ function ImportReaders(): ReactElement {
   const [confirmed, setConfirmed] = useState(false);
   const take = useAction(async (files: readonly File[]) => {
     const [file] = files;
-    return file ? await importSubscribers({ csv: await file.text(), confirmed }) : null;
+    if (!file) return null;
+    return await importSubscribers({ csv: decodeCsv(await file.bytes()), confirmed });
   });
   const { data } = take;
   return (
@@ -164,7 +166,7 @@ function ImportReaders(): ReactElement {
       <div className="choices">
         <FileButton
           text={messages.choose}
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,text/csv"
           disabled={take.isPending}
           onFiles={(files) => take.mutate(files)}
         />
