@@ -58,6 +58,8 @@ export interface Check {
    * only this machine and its database, unless this is hours.
    */
   readonly watchedEveryMs?: number;
+  /** Something else notifies the owner of its failure. */
+  readonly notified?: true;
   /** The time limit if it is longer than `checkMs`. */
   readonly timeLimitMs?: number;
   run(context: CheckContext): Promise<Finding>;

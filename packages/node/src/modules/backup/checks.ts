@@ -14,6 +14,7 @@ export const backupChecks: readonly Check[] = [
     fails: "the last try to make the daily backup failed",
     needs: ["tables", "owner"],
     watchedEveryMs: 10 * minuteMs,
+    notified: true,
     async run(context) {
       const { clock } = context;
       const { kept, lastAt, failure } = await readBackupState(context);

@@ -221,8 +221,8 @@ export async function diagnoseRunning(
 export async function watchRunning(
   context: RunningContext,
   options: Required<Pick<DiagnosisOptions, "only" | "signal">>,
-): Promise<void> {
-  await runInside(context, options);
+): Promise<DiagnosisResult[]> {
+  return await runInside(context, options);
 }
 
 async function runInside(context: RunningContext, options: DiagnosisOptions): Promise<DiagnosisResult[]> {

@@ -1,3 +1,4 @@
+import { chmod } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { closeAfterEach } from "../../../test/support/close-after-each.ts";
 import { openGraphqlNode } from "../../../test/support/graphql-node.ts";
@@ -38,4 +39,31 @@ it("shows the last result of each watched check to Prometheus, and none as the n
   await context.store.transaction((tx) => writeMeta(tx, "backup.made", String(now + minuteMs)));
   await pass(10);
   expect(await state("work.backups")).toBe("0");
+});
+
+it("tells the owner once of a check that fails twice in a row", async () => {
+  const node = use(await openGraphqlNode());
+  const token = await node.signIn();
+  let now = Date.now();
+  const context = { ...node.ctx, clock: { now: () => now } };
+  const pass = async () => {
+    now += 10 * minuteMs;
+    await watchChecks(context, never);
+    const { data } = await node.ask("{ notifications(first: 9) { nodes { type data } } }", {}, { token });
+    const { notifications } = data as { notifications: { nodes: { type: string; data: unknown }[] } };
+    return notifications.nodes.filter(({ type }) => type === "FAILED_CHECK").map(({ data }) => data);
+  };
+  const { dataDir } = context.config;
+  await watchChecks(context, never);
+  await context.store.transaction((tx) => saveFailure(tx, { at: now, reason: "the disk is full" }));
+
+  await chmod(dataDir, 0o755);
+  expect(await pass()).toEqual([]);
+  await chmod(dataDir, 0o700);
+  expect(await pass()).toEqual([]);
+  await chmod(dataDir, 0o755);
+  expect(await pass()).toEqual([]);
+  // A failed backup has a notification of its own.
+  expect(await pass()).toEqual([{ check: "machine.permissions" }]);
+  expect(await pass()).toHaveLength(1);
 });

@@ -28,6 +28,7 @@ const NotificationType = defineEnum("NotificationType", [
   "damaged-content",
   "failed-backup",
   "newsletter-stopped",
+  "failed-check",
   "set-aside",
   "clock",
   "proposal",

@@ -35,6 +35,8 @@ export interface NotificationData {
   "failed-backup": { reason: string };
   /** The mail server refuses the sender, so that a post does not go out by mail. */
   "newsletter-stopped": { publicationId: number; title: string; answer: string };
+  /** A check of the node failed twice in a row. */
+  "failed-check": { check: string };
   /** Somebody signed in as the owner; `device` is null where it is unknown. */
   "sign-in": { tokenId: string; device: string | null; means: SignInMeans };
   /** Work was set aside, since the process died each time that it was tried. */
@@ -127,6 +129,12 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     setting: null,
     subject: ({ publicationId }) => String(publicationId),
     onceInMs: 0,
+    perHour: null,
+  },
+  "failed-check": {
+    setting: null,
+    subject: ({ check }) => check,
+    onceInMs: dayMs,
     perHour: null,
   },
   "sign-in": {

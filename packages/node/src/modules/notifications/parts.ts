@@ -21,6 +21,7 @@ export const parts: ModuleParts = {
     "webhook.switched-off": (tx, event) => notify(tx, { type: "failed-webhook", ...event }),
     "draft.proposed": (tx, event) => notify(tx, { type: "proposal", ...event }),
     "newsletter.stopped": (tx, event) => notify(tx, { type: "newsletter-stopped", ...event }),
+    "check.failing": (tx, event) => notify(tx, { type: "failed-check", ...event }),
     "backup.failed": (tx, event) => notify(tx, { type: "failed-backup", ...event }),
   },
   start: notifyOfVisitors,

@@ -20,6 +20,7 @@ const all: readonly Notification[] = [
   { type: "proposal", publicationId: 2, agent: "Scribe", title: "Tides" },
   { type: "failed-backup", reason: "the disk is full" },
   { type: "newsletter-stopped", publicationId: 3, title: "Tides", answer: "SPF check failed" },
+  { type: "failed-check", check: "machine.disk" },
   { type: "clock", lastGood: "2026-01-01T00:00:00.000Z", shows: "2027-01-01T00:00:00.000Z" },
   { type: "sign-in", tokenId: "a", device: "Firefox, Windows", means: "key" },
   { type: "sign-in", tokenId: "b", device: null, means: "passkey" },

@@ -18,6 +18,24 @@ const nameOfPeer = ({
 }: Pick<NotificationData["failed-peer"], "title" | "url" | "address">): string =>
   `${title ?? address}${url === null ? "" : ` (${url})`}`;
 
+/** The checks of which the owner is told, in words. */
+const checksEn: Readonly<Record<string, string>> = {
+  "machine.certificate": "Certificate files",
+  "machine.clock": "Clock",
+  "machine.disk": "Disk space",
+  "machine.permissions": "Access to the data folder",
+  "outside.certificate": "Certificate",
+  "work.mail": "Email server",
+};
+const checksZh: Readonly<Record<string, string>> = {
+  "machine.certificate": "证书文件",
+  "machine.clock": "时钟",
+  "machine.disk": "磁盘空间",
+  "machine.permissions": "数据文件夹的访问权限",
+  "outside.certificate": "证书",
+  "work.mail": "邮件服务器",
+};
+
 const englishPushes: PushCatalogue = {
   follower: ({ title, url }) => ({ title: "A new follower", body: `${title} (${url})` }),
   comment: ({ authorName, state }) => ({
@@ -40,6 +58,10 @@ const englishPushes: PushCatalogue = {
   "newsletter-stopped": ({ title, answer }) => ({
     title: `The mail server refuses your mails: “${title}” is stopped`,
     body: answer,
+  }),
+  "failed-check": ({ check }) => ({
+    title: "A check of your site fails",
+    body: `${checksEn[check] ?? check}. Settings, Status says what to do.`,
   }),
   clock: ({ shows }) => ({ title: "The clock jumped ahead: confirm it or correct it", body: shows }),
   "sign-in": ({ device, means }) => ({
@@ -68,6 +90,10 @@ const chinesePushes: PushCatalogue = {
   "newsletter-stopped": ({ title, answer }) => ({
     title: `邮件服务器拒收你的邮件：《${title}》已停止发送`,
     body: answer,
+  }),
+  "failed-check": ({ check }) => ({
+    title: "你的网站有一项检查未通过",
+    body: `${checksZh[check] ?? check}。处理办法见“设置”中的“状态”。`,
   }),
   clock: ({ shows }) => ({ title: "时钟向前跳了：请确认或校正", body: shows }),
   "sign-in": ({ device, means }) => ({

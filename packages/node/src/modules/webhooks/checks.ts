@@ -13,6 +13,7 @@ export const webhookChecks: readonly Check[] = [
     fails: "one was switched off, since it failed a hundred times in a row",
     needs: ["tables"],
     watchedEveryMs: 10 * minuteMs,
+    notified: true,
     async run({ store }) {
       const hooks = await listWebhooks(store.db);
       if (hooks.length === 0) return skipped(msg`There is no webhook.`);

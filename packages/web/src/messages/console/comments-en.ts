@@ -74,6 +74,16 @@ export const commentsEn = {
     backup: "The daily backup failed.",
     newsletterStopped: (title: string, said: string): string =>
       `The mail server refuses your mails, so “${title}” was not sent to the rest of your readers.${said === "" ? "" : ` It said: ${said}`}`,
+    /** By id of the check. */
+    checks: {
+      "machine.certificate": "certificate files",
+      "machine.clock": "clock",
+      "machine.disk": "disk space",
+      "machine.permissions": "access to the data folder",
+      "outside.certificate": "certificate",
+      "work.mail": "email server",
+    } as Readonly<Record<string, string>>,
+    failedCheck: (what: string): string => `A check of your site fails: ${what}. Status says what to do.`,
     signIn: (device: string | null, isPasskey: boolean): string =>
       `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If that was not you, end the session.`,
     clock: (from: string, to: string) =>

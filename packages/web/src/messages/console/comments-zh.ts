@@ -68,6 +68,15 @@ export const commentsZh: typeof commentsEn = {
     backup: "每日备份失败。",
     newsletterStopped: (title, said) =>
       `邮件服务器拒收你的邮件，《${title}》没有发给其余读者。${said === "" ? "" : `它说：${said}`}`,
+    checks: {
+      "machine.certificate": "证书文件",
+      "machine.clock": "时钟",
+      "machine.disk": "磁盘空间",
+      "machine.permissions": "数据文件夹的访问权限",
+      "outside.certificate": "证书",
+      "work.mail": "邮件服务器",
+    },
+    failedCheck: (what) => `网站有一项检查未通过：${what}。处理办法见“状态”。`,
     signIn: (device, isPasskey) =>
       `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
     clock: (from, to) =>

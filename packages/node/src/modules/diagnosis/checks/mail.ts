@@ -1,4 +1,4 @@
-import { secondMs } from "@freehold/protocol/internal";
+import { hourMs, secondMs } from "@freehold/protocol/internal";
 import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
 import { findMailTrouble, type MailTrouble } from "../../../domain/mail/mail-trouble.ts";
 import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
@@ -33,6 +33,7 @@ export const mailCheck: NodeCheck = {
   warns: "a mail has been tried for more than an hour, or was given up in the last day",
   fails: "the mail server does not work or refuses this node",
   needs: ["tables"],
+  watchedEveryMs: 6 * hourMs,
   timeLimitMs: 35 * secondMs,
   async run({ store, clock, config }) {
     const settings = await readMailSettings(store.db);

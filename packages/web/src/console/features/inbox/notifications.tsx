@@ -191,6 +191,10 @@ export function describeNotice(
       const sentence = notices.newsletterStopped(text("title"), text("answer"));
       return { sentence, to: "/settings/newsletter" };
     }
+    case "FAILED_CHECK": {
+      const check = text("check");
+      return { sentence: notices.failedCheck(notices.checks[check] ?? check), to: "/settings/status" };
+    }
     case "SIGN_IN": {
       const sentence = notices.signIn(text("device") || null, text("means") === "passkey");
       return { sentence, to: "/settings/access" };
