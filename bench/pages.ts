@@ -1,11 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../packages/node/test/support/browser.ts";
 import { type GraphqlNode, openGraphqlNode } from "../packages/node/test/support/graphql-node.ts";
+import { benchPhotoPages } from "./photo-pages.ts";
 import { print } from "./print.ts";
+import { kB, openSlowVisit } from "./slow-visit.ts";
 
-/** Chromium's "Slow 4G", and a processor four times slower than this one. */
-const network = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
-const processorRate = 4;
 /** Visits of each page; the middle one counts. */
 const visits = 3;
 /** What comes after a page can be used, in milliseconds: it belongs to the weight of the page, not of the first view. */
@@ -63,6 +62,7 @@ export async function benchPages(): Promise<void> {
         ].join(" "),
       );
     }
+    await benchPhotoPages(browser);
   } finally {
     await browser.close();
   }
@@ -76,30 +76,20 @@ async function look(
   session: string,
 ) {
   const { origin, hostname } = new URL(node.endpoint);
-  const context = await browser.newContext({ serviceWorkers: "block", locale: "en-GB" });
+  await using visit = await openSlowVisit(browser);
+  const { page, counted } = visit;
   if (signedIn) {
-    await context.addCookies([{ name: "freehold_session", value: session, domain: hostname, path: "/" }]);
+    const cookie = { name: "freehold_session", value: session, domain: hostname, path: "/" };
+    await page.context().addCookies([cookie]);
   }
-  const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
-  await devTools.send("Network.enable");
-  await devTools.send("Network.emulateNetworkConditions", network);
-  await devTools.send("Emulation.setCPUThrottlingRate", { rate: processorRate });
-  let bytes = 0;
-  let requests = 0;
-  devTools.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-    requests += 1;
-  });
   await page.addInitScript(noteWhenUsable, usable);
   await page.goto(`${origin}${path}`, { waitUntil: "commit" });
   const usableAt = await page.waitForFunction(() => Reflect.get(globalThis, "usableAt"));
-  const first = bytes;
+  const first = counted.bytes;
   const shown = await readFirstPaint(page);
   const usableMs = Number(await usableAt.jsonValue());
   await page.waitForTimeout(restMs);
-  await context.close();
-  return { first, all: bytes, requests, shown, usable: usableMs };
+  return { first, all: counted.bytes, requests: counted.requests, shown, usable: usableMs };
 }
 
 /** Notes by the page's own clock, since its start, when something is there that one can see: the test's clock adds its way. */
@@ -130,8 +120,4 @@ function readFirstPaint(page: Page): Promise<number> {
 function middle<T extends { readonly usable: number }>(seen: readonly T[]): T {
   const sorted = seen.toSorted((a, b) => a.usable - b.usable);
   return sorted[Math.floor(sorted.length / 2)] as T;
-}
-
-function kB(bytes: number): string {
-  return (bytes / 1000).toFixed(1);
 }
