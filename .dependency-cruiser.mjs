@@ -34,9 +34,12 @@ export default {
     ),
     wall(
       "import-by-its-face",
-      "Other packages see what its index.ts names, and those of feeds and of html.",
+      "Other packages see what its index.ts names, those of feeds and of html, and encoding.ts.",
       { path: "^packages/(protocol|node|web|client|conformance)/src", pathNot: test },
-      { path: "^packages/import/src/", pathNot: "^packages/import/src/((feeds|html)/)?index[.]ts$" },
+      {
+        path: "^packages/import/src/",
+        pathNot: "^packages/import/src/((feeds|html)/)?index[.]ts$|^packages/import/src/encoding[.]ts$",
+      },
     ),
     wall(
       "client-stands-alone",

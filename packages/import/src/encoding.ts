@@ -11,10 +11,14 @@ function encodingOfMark([first, second, third]: Uint8Array): string | null {
   return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : null;
 }
 
-/** The encoding that an XML declaration names; null for none. */
+/** The encoding that an XML declaration or a `<meta>` of HTML names in the first 1,024 bytes; null for none. */
 function declaredEncoding(beginning: Uint8Array): string | null {
-  const head = Buffer.from(beginning.subarray(0, 512)).toString("latin1");
-  return /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i.exec(head)?.[1] ?? null;
+  const head = Buffer.from(beginning.subarray(0, 1_024)).toString("latin1");
+  return (
+    /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i.exec(head)?.[1] ??
+    /<meta\s[^>]{0,400}?charset\s*=\s*["']?([\w:.-]+)/i.exec(head)?.[1] ??
+    null
+  );
 }
 
 /** Counts what bytes would be as UTF-8, piece by piece. */
@@ -76,7 +80,7 @@ export async function detectEncoding(file: AsyncIterable<Uint8Array>): Promise<s
   const count = new Utf8Count();
   let beginning: Uint8Array | null = null;
   for await (const chunk of file) {
-    beginning ??= Buffer.from(chunk.subarray(0, 512));
+    beginning ??= Buffer.from(chunk.subarray(0, 1_024));
     count.add(chunk);
     if (encodingOfMark(beginning) !== null) break;
   }

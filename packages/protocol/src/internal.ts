@@ -13,5 +13,5 @@ export { type CsvRow, decodeCsv, formatCsvLine, parseCsv } from "./text/csv.ts";
 export { escapeHtml } from "./text/html.ts";
 export { parseJson } from "./text/json.ts";
 export { dayMs, GiB, hourMs, KiB, MiB, minuteMs, secondMs } from "./text/units.ts";
-export { decodeUriIfValid, decodeUriPart, hostOfUrl } from "./text/uri.ts";
+export { decodeUriIfValid, decodeUriPart, hostOfUrl, normaliseEscapes, pageKey } from "./text/uri.ts";
 export { clockInZone, dayInZone, instantInZone, isTimeZone } from "./time-zone.ts";

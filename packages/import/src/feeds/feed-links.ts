@@ -14,15 +14,15 @@ export function findFeedLinks(
   { url, contentType }: { url: string; contentType: string | null },
 ): FeedLink[] {
   const page = decodeFeed(bytes.subarray(0, searchedLength), contentType);
-  let base = url;
+  let base: string | null = null;
   const found = new Map<string, FeedLink>();
   for (const [, tag = "", written = ""] of page.matchAll(/<(link|base)\s([^<>]{1,2000})>/gi)) {
     const attributes = attributesOf(written);
     const href = attributes.get("href");
-    if (tag.toLowerCase() === "base") base = resolveLink(href, url) ?? base;
+    if (tag.toLowerCase() === "base") base ??= resolveLink(href, url);
     const isAlternate = /(^|\s)alternate(\s|$)/i.test(attributes.get("rel") ?? "");
     const isFeed = isAlternate && feedTypes.test((attributes.get("type") ?? "").split(";")[0]?.trim() ?? "");
-    const address = isFeed ? resolveLink(href, base) : null;
+    const address = isFeed ? resolveLink(href, base ?? url) : null;
     if (address !== null && !found.has(address) && !isOfWordPress(address))
       found.set(address, { url: address, title: plainText(attributes.get("title") ?? "") });
     if (found.size === feedLimits.feedsAtAddress) break;

@@ -87,7 +87,7 @@ const limits: Partial<Record<keyof Tables, ClientLimit>> = {
       count += 1;
       const source = `https://s${count}.example/`;
       const target = `https://ada.example/publications/${postId}`;
-      return (await form("/webmention", { source, target }, ip)).statusCode === 202;
+      return (await form("/webmention", { source, target }, ip)).statusCode === 201;
     },
   },
 };

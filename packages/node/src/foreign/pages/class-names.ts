@@ -36,6 +36,11 @@ export interface Marks {
   /** Whether it is any property of that item, also one that is not read; and whether that is a text. */
   readonly isProperty: boolean;
   readonly isText: boolean;
+  /** Whether elements in it can say its value (value class pattern): all properties but those with markup. */
+  readonly takesValues: boolean;
+  /** Whether it says the value of the property around it, and whether by its title. */
+  readonly isValue: boolean;
+  readonly isValueTitle: boolean;
 }
 
 // More classes than any element of a real page has.
@@ -53,11 +58,11 @@ export function readClasses(
 ): Marks | null {
   if (!value) return null;
   const classes = value.trim().split(/\s+/, mostClasses);
-  const root = classes.find((name) => /^h-[a-z]/.test(name));
+  const root = classes.find((name) => /^h-(?:[a-z0-9]+-)?[a-z]+(?:-[a-z]+)*$/.test(name));
   const classicRoot =
     root === undefined ? classes.find((name) => Object.hasOwn(classicRoots, name)) : undefined;
   const properties = new Set<Reference | TextProperty>();
-  let [isProperty, isText] = [false, false];
+  let [isProperty, isText, hasMarkup] = [false, false, false];
   for (const name of around ? classes : []) {
     const [, prefix, rest = ""] = /^(p|u|e|dt)-([a-z].*)$/.exec(name) ?? [];
     const old =
@@ -65,14 +70,20 @@ export function readClasses(
     const property = prefix === undefined ? old : known.get(rest);
     if (property) properties.add(property);
     isProperty ||= prefix !== undefined || old !== undefined;
+    hasMarkup ||= prefix === "e" || property === "content";
     isText ||= prefix === "p" || prefix === "e" || old !== undefined;
   }
-  if (root === undefined && classicRoot === undefined && !isProperty) return null;
+  const isValueTitle = around !== null && classes.includes("value-title");
+  const isValue = isValueTitle || (around !== null && classes.includes("value"));
+  if (root === undefined && classicRoot === undefined && !isProperty && !isValue) return null;
   return {
     root: root === undefined ? (classicRoots[classicRoot ?? ""] ?? null) : (roots[root] ?? "other"),
     isClassic: classicRoot !== undefined,
     properties,
     isProperty,
     isText,
+    takesValues: isProperty && !hasMarkup,
+    isValue,
+    isValueTitle,
   };
 }

@@ -130,13 +130,37 @@ it("resolves by the first base of the page, and reads a header with commas and b
   expect(findEndpoint(based.page, "")).toBe("https://rocks.example/other/x");
   const header = '<a>; title="x, <b>; rel=webmention"; rel="next", nonsense, <c>;rel=webmention;x, <d';
   expect(parseLinkHeader(header)).toEqual([
-    { target: "a", rel: "next" },
-    { target: "c", rel: "webmention" },
+    { target: "a", rel: "next", anchor: null },
+    { target: "c", rel: "webmention", anchor: null },
   ]);
   const escaped = String.raw`<a>; title="x\", <b>; rel=webmention"; rel=next, <c>; rel="webmention"; title="\\"`;
   expect(parseLinkHeader(escaped)).toEqual([
-    { target: "a", rel: "next" },
-    { target: "c", rel: "webmention" },
+    { target: "a", rel: "next", anchor: null },
+    { target: "c", rel: "webmention", anchor: null },
   ]);
   expect(parseLinkHeader(`<a>${" ;".repeat(8_000)}`)).toHaveLength(1);
+});
+
+it.each([
+  ["an anchor that is the page", '</x>; rel=webmention; anchor="/test/1"', "/x"],
+  ["an anchor in the page", '</x>; anchor="#part"; rel="webmention"', "/x"],
+  ["another page as its anchor", '</no>; rel=webmention; anchor="/other", </x>; rel=webmention', "/x"],
+  ["an anchor elsewhere", '</no>; rel=webmention; anchor="https://other.example/"', null],
+  ["other parameters", '</x>; title="a; rel=no"; type=text/html; REL = "WebMention" ; hreflang=de', "/x"],
+  [
+    "a relation twice, of which the first counts",
+    "</no>; rel=next; rel=webmention, </x>; rel=webmention; rel=next",
+    "/x",
+  ],
+  ["escaped signs", String.raw`</x>; title="\""; rel="web\mention"`, "/x"],
+  ["a comma and a semicolon in its address", "</x,y;z>; rel=webmention", "/x,y;z"],
+  ["a base, which is for the page alone", "<x>; rel=webmention", "/test/x"],
+])("reads a header with %s", (_what, link, path) => {
+  const { page: of } = page('<base href="/other/">', link);
+  expect(findEndpoint(of, link)).toBe(path && `https://rocks.example${path}`);
+});
+
+it("finds an endpoint by a base that stands behind it", () => {
+  const { page: late } = page('<a rel="webmention" href="x">here</a><base href="/other/">');
+  expect(findEndpoint(late, "")).toBe("https://rocks.example/other/x");
 });

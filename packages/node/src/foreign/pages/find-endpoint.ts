@@ -1,3 +1,4 @@
+import { pageKey } from "@freehold/protocol/internal";
 import type { ForeignPage } from "../documents.ts";
 import { limits } from "../limits.ts";
 import { isHtml, textOfPage } from "./page-text.ts";
@@ -11,7 +12,9 @@ import { openPage } from "./walk-page.ts";
  * @returns an https address, relative ones resolved behind redirects; null where there is none
  */
 export function findEndpoint(page: ForeignPage, link: string): string | null {
-  const named = parseLinkHeader(link).find(({ rel }) => hasToken(rel, "webmention"));
+  const isOfPage = ({ anchor }: HeaderLink) =>
+    anchor === null || pageKey(URL.parse(anchor, page.url)?.href ?? "") === pageKey(page.url);
+  const named = parseLinkHeader(link).find((one) => hasToken(one.rel, "webmention") && isOfPage(one));
   const found = named ? URL.parse(named.target, page.url) : isHtml(page) ? findInPage(page) : null;
   if (found?.protocol !== "https:" || found.username !== "") return null;
   return found.href.length <= limits.addressLength ? found.href : null;
@@ -42,14 +45,28 @@ interface HeaderLink {
   readonly target: string;
   /** The relations, with blanks between them. */
   readonly rel: string;
+  /** The page that it is a link of; null for the one that was asked for. */
+  readonly anchor: string | null;
 }
 
 /** Reads a header `Link`, or several that were joined with commas. Anything that is not a link is left out. */
 export function parseLinkHeader(header: string): HeaderLink[] {
   const links: HeaderLink[] = [];
   for (const [, target = "", parameters = ""] of header.matchAll(link)) {
-    const rel = [...parameters.matchAll(parameter)].find(([, name]) => name?.toLowerCase() === "rel");
-    links.push({ target: target.trim(), rel: rel?.[2] ?? rel?.[3] ?? "" });
+    // The first of a name counts.
+    const values = new Map(
+      [...parameters.matchAll(parameter)]
+        .toReversed()
+        .map(([, name = "", quoted, token]) => [
+          name.toLowerCase(),
+          quoted === undefined ? token : quoted.replace(/\\(.)/gs, "$1"),
+        ]),
+    );
+    links.push({
+      target: target.trim(),
+      rel: values.get("rel") ?? "",
+      anchor: values.get("anchor") ?? null,
+    });
   }
   return links;
 }

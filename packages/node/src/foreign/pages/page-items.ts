@@ -7,6 +7,7 @@ import {
   references,
   type TextProperty,
 } from "./class-names.ts";
+import { ownAddress, ownText } from "./element-values.ts";
 import { createOpenElements } from "./open-elements.ts";
 import type { Attributes } from "./read-tags.ts";
 import { empty } from "./walk-page.ts";
@@ -53,6 +54,11 @@ interface Open {
   readonly links: string[];
   /** Whether the item of this element has texts of its own, which leave no name to be guessed. */
   hasTexts: boolean;
+  /** Whether elements in it can say its value, and what they said; null where none did. */
+  readonly takesValues: boolean;
+  parts: string | null;
+  /** The property of which it says the value. */
+  readonly partOf: Open | null;
 }
 
 // A text is cut to its excerpt later, when its blanks are one.
@@ -119,8 +125,9 @@ export function createItemReader(isTarget: (address: string) => boolean): ItemRe
   }
 
   function close(open: Open): void {
-    const { item, owner, properties, value, links } = open;
-    value.text = value.text.trim() || open.pictures.trim();
+    const { item, owner, properties, value, links, partOf } = open;
+    value.text = (open.parts ?? (value.text.trim() || open.pictures)).trim();
+    if (partOf) partOf.parts = `${partOf.parts ?? ""}${value.text}`.slice(0, textLength);
     if (item && !item.values.has("name") && !open.hasTexts) {
       item.values.set("name", { text: value.text, address: null, item: null });
     }
@@ -135,6 +142,17 @@ export function createItemReader(isTarget: (address: string) => boolean): ItemRe
     }
   }
 
+  /** @param href of a link; one of another item is no address of the items around that */
+  function addToOpen(name: string, own: string | null, href: string | undefined): void {
+    const isPicture = name === "img" || name === "area";
+    const innermost = elements.list().findLastIndex(({ item }) => item !== null);
+    for (const [index, open] of elements.list().entries()) {
+      if (breaks.has(name)) add(open, "\n");
+      if (isPicture && own && open.pictures.length < textLength) open.pictures += ` ${own}`;
+      if (href !== undefined && index >= innermost && open.links.length < 2) open.links.push(href);
+    }
+  }
+
   return {
     onElement(name, attributes, leadsToTarget) {
       const around = currentItem();
@@ -142,20 +160,22 @@ export function createItemReader(isTarget: (address: string) => boolean): ItemRe
       const marks = count < limits.pageElements ? readClasses(attributes.get("class"), around) : null;
       const own = ownText(name, attributes);
       const href = name === "a" || name === "area" ? attributes.get("href") : undefined;
-      for (const open of elements.list()) {
-        if (breaks.has(name)) add(open, "\n");
-        if (name === "img" && own && open.pictures.length < textLength) open.pictures += ` ${own}`;
-        if (href !== undefined && open.links.length < 2) open.links.push(href);
-      }
+      addToOpen(name, own, marks?.root == null ? href : undefined);
       if (around && marks?.isText) setTexts(elements.list(), around);
-      if (marks === null || (marks.root === null && marks.properties.size === 0)) {
+      const holder = marks === null ? undefined : elements.list().at(-1);
+      const isInProperty = holder !== undefined && holder.item === null && holder.takesValues;
+      const partOf = isInProperty && marks?.isValue ? holder : null;
+      // A property that is not read counts where it is in another one: its values are not those of that one.
+      const isRead = marks?.root != null || (marks && marks.properties.size > 0) || partOf !== null;
+      if (marks === null || !(isRead || (isInProperty && marks.isProperty))) {
         if (!empty.has(name)) elements.openPlain(name);
         return;
       }
       count += 1;
       const item = beginItem(marks, around);
       if (around && item) setTexts(elements.list(), around);
-      const value: Value = { text: own ?? "", address: ownAddress(name, attributes), item };
+      const text = marks.isValueTitle ? (attributes.get("title") ?? null) : own;
+      const value: Value = { text: text ?? "", address: ownAddress(name, attributes), item };
       for (const property of marks.properties) {
         if (isTextProperty(property) && around && !around.values.has(property))
           around.values.set(property, value);
@@ -165,10 +185,13 @@ export function createItemReader(isTarget: (address: string) => boolean): ItemRe
         owner: around,
         properties: marks.properties,
         value,
-        hasOwnText: own !== null,
+        hasOwnText: text !== null,
         pictures: "",
         links: href === undefined ? [] : [href],
         hasTexts: false,
+        takesValues: item === null && marks.takesValues,
+        parts: null,
+        partOf,
       };
       if (empty.has(name)) close(open);
       else elements.open(name, open);
@@ -217,31 +240,4 @@ function isTextProperty(name: Reference | TextProperty): name is TextProperty {
 
 function addressOf(value: Value | undefined): string | null {
   return value ? (value.address ?? value.text) : null;
-}
-
-/** The address that an element has as the value of a property, if it has one. */
-function ownAddress(name: string, attributes: Attributes): string | null {
-  const attribute = addresses[name];
-  return (attribute === undefined ? undefined : attributes.get(attribute)) ?? null;
-}
-
-const addresses: Readonly<Record<string, string>> = {
-  a: "href",
-  area: "href",
-  link: "href",
-  img: "src",
-  audio: "src",
-  video: "src",
-  source: "src",
-  iframe: "src",
-  object: "data",
-  data: "value",
-};
-
-/** The text that an element has by an attribute instead of contents. */
-function ownText(name: string, attributes: Attributes): string | null {
-  const attribute = { abbr: "title", link: "title", data: "value", input: "value", img: "alt", area: "alt" }[
-    name
-  ];
-  return (attribute === undefined ? undefined : attributes.get(attribute)) ?? null;
 }

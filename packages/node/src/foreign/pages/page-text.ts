@@ -1,3 +1,4 @@
+import { decodeText } from "@freehold/import/encoding";
 import type { ForeignPage } from "../documents.ts";
 
 /** Whether a page is HTML, of which its markup is read. */
@@ -5,11 +6,7 @@ export function isHtml({ mediaType }: ForeignPage): boolean {
   return mediaType === "text/html" || mediaType === "application/xhtml+xml";
 }
 
-/** The text of a page: in the encoding that its header names, UTF-8 where that is none. */
+/** The text of a page: as UTF-8 where it is that, else in the encoding that its header names, or its `<meta>`. */
 export function textOfPage({ bytes, charset }: ForeignPage): string {
-  try {
-    return new TextDecoder(charset ?? "utf-8").decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+  return decodeText(bytes, [charset]);
 }

@@ -133,6 +133,132 @@ it("cuts a name to the length of a comment's, and a text to that of an excerpt",
   expect([...(mention?.text ?? "")]).toHaveLength(limits.excerptLength);
 });
 
+/** The rules of microformats for the value of a property, by small pages. */
+describe("the value of a property", () => {
+  it.each([
+    ["a link", `<link class="u-like-of" href="${target}">`],
+    ["an object", `<object class="u-like-of" data="${target}"></object>`],
+    ["an area", `<map><area class="u-like-of" href="${target}"></map>`],
+    ["a video", `<video class="u-like-of" src="${target}"></video>`],
+    ["a poster", `<video class="u-like-of" poster="${target}"></video>`],
+    ["an audio", `<audio class="u-like-of" src="${target}"></audio>`],
+    ["an iframe", `<iframe class="u-like-of" src="${target}"></iframe>`],
+    ["data", `<data class="u-like-of" value="${target}"></data>${link}`],
+    ["a title", `<abbr class="u-like-of" title="${target}">it</abbr>${link}`],
+    ["a value in it", `<p class="u-like-of">See <b class="value">${target}</b> there</p>${link}`],
+    [
+      "two values in it",
+      `<p class="u-like-of"><b class="value">https://t.example</b>, <i class="value">/slug/a</i></p>${link}`,
+    ],
+    [
+      "the title of a value",
+      `<p class="u-like-of"><b class="value-title" title="${target}"> </b>it</p>${link}`,
+    ],
+    ["its text", `<p class="u-like-of">${target}</p>${link}`],
+  ])("is the address of %s", (_what, html) => {
+    expect(read(`<div class="h-entry">${html}</div>`)?.kind).toBe("like");
+  });
+
+  it.each([
+    ['by <b class="value">Be</b><b class="value">a</b> today', "Bea"],
+    ['by <b class="value">B<i class="value">e</i>a</b>', "Bea"],
+    ['<span>by <span><b class="x value">Bea</b></span></span>', "Bea"],
+    ['by <b class="value p-given-name">Bea</b>', "Bea"],
+    ['by <b class="value">Bea</b> <b class="p-org"><i class="value">Works</i></b>', "Bea"],
+    ['by <img class="value" alt="Bea"> <b>x</b>', "Bea"],
+    ['by <data class="value" value="Bea">x</data>', "Bea"],
+    ['by <abbr class="value" title="Bea">B.</abbr>', "Bea"],
+    ['<b class="value-title" title="Bea"> </b>B.', "Bea"],
+    ["by Bea", "by Bea"],
+  ])("is said by the elements in it: %s", (inner, name) => {
+    expect(read(`<div class="h-entry"><p class="p-author">${inner}</p>${link}</div>`)?.authorName).toBe(name);
+  });
+
+  it("is a whole text with its markup, whose classes say no value", () => {
+    const html = `<div class="h-entry"><p class="e-content">All <b class="value">of</b> it</p>${link}</div>`;
+    expect(read(html)?.text).toBe("All of it");
+  });
+
+  it("is no address of another item in it", () => {
+    const card = `<div class="p-author h-card">Bea <b class="h-x"><a href="https://x.example/">X</a></b></div>`;
+    expect(read(`<div class="h-entry">${card}${link}</div>`)?.authorUrl).toBeNull();
+  });
+});
+
+it.each([
+  ["an empty link", '<a class="p-author h-card" href="">Bea</a>'],
+  ["a fragment", '<a class="p-author h-card" href="#bea">Bea</a>'],
+  ["the page with a slash", '<a class="p-author h-card" href="/notes/1/">Bea</a>'],
+  ["a link without an address", '<b class="p-author h-card"><a class="u-url">Bea</a></b>'],
+  ["no address at all", '<b class="p-author h-card">Bea</b>'],
+])("has no home of its author: %s", (_what, card) => {
+  expect(read(`<div class="h-entry">${card}${link}</div>`)).toMatchObject({
+    authorName: "Bea",
+    authorUrl: null,
+  });
+});
+
+it("resolves all addresses by the first base of the page, wherever it stands", () => {
+  const entry = `<div class="h-entry"><a class="p-author h-card" href="bea">Bea</a><a class="u-like-of" href="slug/a">x</a></div>`;
+  expect(
+    read(
+      `${entry}<!-- <base href="https://no.example/"> --><base href="https://t.example/"><base href="/b/">`,
+    ),
+  ).toMatchObject({
+    kind: "like",
+    authorUrl: "https://t.example/bea",
+  });
+  expect(read(`<base href="data:,x"><a href="//t.example/slug/a">x</a>`)).not.toBeNull();
+});
+
+it.each([
+  ["its meta", null, `<meta charset="iso-8859-1">`],
+  [
+    "its meta in the long form",
+    null,
+    `<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">`,
+  ],
+  ["its header", "iso-8859-1", ""],
+  ["nothing", null, ""],
+])("is read in the encoding that is named by %s", (_what, charset, meta) => {
+  const bytes = Buffer.from(`${meta}<div class="h-entry"><b class="p-author">Ren\u00e9</b>${link}`, "latin1");
+  const page = { url: "https://a.example/", mediaType: "text/html", charset, bytes };
+  expect(readMention(page, target)?.authorName).toBe("Ren\u00e9");
+});
+
+it("is read as UTF-8 where it is that, and in another alphabet as its meta says", () => {
+  const page = (bytes: Uint8Array) => ({
+    url: "https://a.example/",
+    mediaType: "text/html",
+    charset: "koi8-r",
+    bytes,
+  });
+  const entry = (name: string) => `<div class="h-entry"><b class="p-author">${name}</b>${link}`;
+  expect(readMention(page(Buffer.from(entry("Ren\u00e9"))), target)?.authorName).toBe("Ren\u00e9");
+  const cyrillic = Buffer.from(entry("\xf1"), "latin1");
+  expect(readMention(page(cyrillic), target)?.authorName).toBe("\u042f");
+});
+
+it.each([
+  ["http", "http://t.example/slug/a", true],
+  ["a slash at its end", `${target}/`, true],
+  ["a fragment", `${target}#x`, true],
+  ["the default port", "https://t.example:443/slug/a", true],
+  ["escapes", "https://T.example/%73lug/a", true],
+  ["a query", `${target}?x`, false],
+  ["another case", "https://t.example/slug/A", false],
+  ["another port", "https://t.example:444/slug/a", false],
+])("knows the page by an address with %s", (_what, address, isKnown) => {
+  expect(read(`<a href="${address}">x</a>`) !== null).toBe(isKnown);
+  const of = (mediaType: string, text: string) =>
+    readMention(
+      { url: "https://a.example/", mediaType, charset: null, bytes: new TextEncoder().encode(text) },
+      target,
+    );
+  expect(of("application/json", JSON.stringify([address])) !== null).toBe(isKnown);
+  expect(of("text/plain", `see <${address}>`) !== null).toBe(isKnown);
+});
+
 describe("limits", () => {
   const links = (count: number) =>
     Array.from({ length: count }, (_, index) => `<a href="/${index}">x</a>`).join("");

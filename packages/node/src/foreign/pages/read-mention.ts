@@ -1,4 +1,4 @@
-import { toPlainLine } from "@freehold/protocol/internal";
+import { pageKey, toPlainLine } from "@freehold/protocol/internal";
 import type { ForeignPage, PageMention } from "../documents.ts";
 import { limits } from "../limits.ts";
 import type { Reference } from "./class-names.ts";
@@ -10,25 +10,31 @@ import { openPage } from "./walk-page.ts";
  * Reads the mention of one page by another (Webmention 3.2.2): whether it links there, and by its microformats the kind,
  * the author and the text. None of its markup is taken.
  *
- * @param target the mentioned page, without a fragment
+ * @param target the address of the mentioned page; others of the same page (`pageKey`) count as well
  * @returns null when the page does not link to it
  */
 export function readMention(page: ForeignPage, target: string): PageMention | null {
   const { mediaType } = page;
   const text = textOfPage(page);
-  if (isHtml(page)) return readHtmlMention(text, { url: page.url, target });
+  const key = pageKey(target);
+  if (key === null) return null;
+  const isTarget = (address: string) => isAddress.test(address) && pageKey(address) === key;
+  if (isHtml(page)) return readHtmlMention(text, { url: page.url, isTarget });
   const plain = { kind: "mention", authorName: new URL(page.url).host, authorUrl: null, text: "" } as const;
-  if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaType)) return hasValue(text, target) ? plain : null;
-  if (mediaType.startsWith("text/plain")) return text.split(/[\s<>"()]+/).includes(target) ? plain : null;
+  if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaType)) return hasValue(text, isTarget) ? plain : null;
+  if (mediaType.startsWith("text/plain")) return text.split(/[\s<>"()]+/).some(isTarget) ? plain : null;
   return null;
 }
 
+/** An address of the web that is not too long. */
+const isAddress = new RegExp(`^https?:.{1,${limits.addressLength}}$`, "is");
+
 /** Whether a JSON document has the address as a value. */
-function hasValue(json: string, target: string): boolean {
+function hasValue(json: string, isTarget: (address: string) => boolean): boolean {
   let isFound = false;
   try {
     JSON.parse(json, (_key, value: unknown) => {
-      if (value === target) isFound = true;
+      if (typeof value === "string" && isTarget(value)) isFound = true;
       return null;
     });
   } catch {
@@ -37,21 +43,24 @@ function hasValue(json: string, target: string): boolean {
   return isFound;
 }
 
-function readHtmlMention(html: string, { url, target }: { url: string; target: string }): PageMention | null {
+function readHtmlMention(
+  html: string,
+  { url, isTarget }: { url: string; isTarget(address: string): boolean },
+): PageMention | null {
   const page = openPage(html, url);
-  const reader = createItemReader((address) => page.resolve(address) === target);
+  const reader = createItemReader((address) => isTarget(page.resolve(address) ?? ""));
   let isLinked = false;
   page.walk({
     onElement(name, attributes) {
-      const isTarget = page.linksOf(name, attributes).includes(target);
-      isLinked ||= isTarget;
-      reader.onElement(name, attributes, isTarget);
+      const leadsToTarget = page.linksOf(name, attributes).some(isTarget);
+      isLinked ||= leadsToTarget;
+      reader.onElement(name, attributes, leadsToTarget);
     },
     onEnd: reader.onEnd,
     onText: reader.onText,
     isOver: () => false,
   });
-  return isLinked ? describe(reader.end(), { host: new URL(url).host, resolve: page.resolve }) : null;
+  return isLinked ? describe(reader.end(), { url, resolve: page.resolve }) : null;
 }
 
 const kinds: readonly (readonly [Reference, PageMention["kind"]])[] = [
@@ -63,7 +72,7 @@ const kinds: readonly (readonly [Reference, PageMention["kind"]])[] = [
 
 function describe(
   items: readonly Item[],
-  { host, resolve }: { host: string; resolve(href: string): string | null },
+  { url: page, resolve }: { url: string; resolve(href: string): string | null },
 ): PageMention {
   const listed = items.filter(({ isListed }) => isListed);
   const entries = listed.filter(({ type }) => type === "entry");
@@ -73,15 +82,14 @@ function describe(
   const author = authorOf(entry);
   const card = author ? author.item : listed.find(({ type }) => type === "card");
   const name = toLine(card?.values.get("name")?.text || author?.text || "");
-  const url = card?.values.get("url");
-  const address = url ? (url.address ?? url.text) : (author?.address ?? null);
+  const home = homeOf(card?.values.get("url") ?? author);
   const said = (["content", "summary", "name"] as const).map(
     (property) => entry?.values.get(property)?.text ?? "",
   );
   return {
     kind,
-    authorName: name === "" || URL.canParse(name) ? host : name,
-    authorUrl: address === null ? null : publicAddress(resolve(address)),
+    authorName: name === "" || URL.canParse(name) ? new URL(page).host : name,
+    authorUrl: home === null ? null : publicAddress(resolve(home), page),
     text: toExcerpt(said.find((text) => text.trim() !== "") ?? ""),
   };
 }
@@ -95,9 +103,16 @@ function authorOf(entry: Item | undefined): Value | undefined {
   return undefined;
 }
 
-function publicAddress(address: string | null): string | null {
+/** The address of a value: that of its element, or a text that is one. */
+function homeOf(value: Value | undefined): string | null {
+  return value ? (value.address ?? (isAddress.test(value.text) ? value.text : null)) : null;
+}
+
+/** An address that can be shown; null for that of the page itself, which is nobody's home. */
+function publicAddress(address: string | null, page: string): string | null {
   const url = URL.parse(address ?? "");
-  return url?.protocol === "https:" && url.username === "" ? url.href : null;
+  if (url?.protocol !== "https:" || url.username !== "" || pageKey(url.href) === pageKey(page)) return null;
+  return url.href;
 }
 
 // The longest name under a comment is declared there.

@@ -86,9 +86,27 @@ const wanted: ReadonlySet<string> = new Set([
   "rel",
 ]);
 
+/** The base of a page of the web: the first one, wherever it stands. */
+function findBase(html: string, url: string): string | null {
+  if (!/<base[\s/]/i.test(html)) return null;
+  let base: string | null = null;
+  walkSeen(html, {
+    onElement(name, attributes) {
+      const href = name === "base" ? attributes.get("href") : undefined;
+      if (href === undefined) return;
+      const found = URL.parse(href.trim(), url);
+      base = found && /^https?:$/.test(found.protocol) ? found.href : url;
+    },
+    onEnd() {},
+    onText() {},
+    isOver: () => base !== null,
+  });
+  return base;
+}
+
 /** @param url the address of the page */
 export function openPage(html: string, url: string): Page {
-  let base: string | null = null;
+  const base = findBase(html, url);
   let links = 0;
 
   function resolve(href: string | undefined): string | null {
@@ -104,43 +122,43 @@ export function openPage(html: string, url: string): Page {
     resolve,
     linksOf: (name, attributes) =>
       (references[name] ?? []).flatMap((attribute) => resolve(attributes.get(attribute)) ?? []),
-    walk(visitor) {
-      /** The outermost element that is not seen, and how many of its name are open; "" where all is seen. */
-      let hidden = "";
-      let hiddenDepth = 0;
-      readTags(html, wanted, {
-        onOpen(name, attributes, isSelfClosed) {
-          if (hidden !== "") {
-            if (name === hidden && !isSelfClosed) hiddenDepth += 1;
-            return;
-          }
-          if (name === "base" && base === null && attributes.has("href"))
-            base = resolve(attributes.get("href")) ?? url;
-          if (unseen.has(name)) {
-            // Only those of other vocabularies close themselves.
-            const isEmpty = isSelfClosed && (name === "svg" || name === "math");
-            if (!isEmpty) [hidden, hiddenDepth] = [name, 1];
-            if (!references[name]) return;
-          }
-          visitor.onElement(name, attributes);
-        },
-        onClose(name) {
-          if (hidden === "") {
-            if (!empty.has(name)) visitor.onEnd(name);
-            return;
-          }
-          if (name !== hidden) return;
-          hiddenDepth -= 1;
-          if (hiddenDepth > 0) return;
-          hidden = "";
-          visitor.onEnd(name);
-        },
-        onText(text) {
-          if (hidden === "") visitor.onText(text);
-        },
-        isOver: () => visitor.isOver(),
-        isForeign: () => hidden === "svg" || hidden === "math",
-      });
-    },
+    walk: (visitor) => walkSeen(html, visitor),
   };
+}
+
+function walkSeen(html: string, visitor: PageVisitor): void {
+  /** The outermost element that is not seen, and how many of its name are open; "" where all is seen. */
+  let hidden = "";
+  let hiddenDepth = 0;
+  readTags(html, wanted, {
+    onOpen(name, attributes, isSelfClosed) {
+      if (hidden !== "") {
+        if (name === hidden && !isSelfClosed) hiddenDepth += 1;
+        return;
+      }
+      if (unseen.has(name)) {
+        // Only those of other vocabularies close themselves.
+        const isEmpty = isSelfClosed && (name === "svg" || name === "math");
+        if (!isEmpty) [hidden, hiddenDepth] = [name, 1];
+        if (!references[name]) return;
+      }
+      visitor.onElement(name, attributes);
+    },
+    onClose(name) {
+      if (hidden === "") {
+        if (!empty.has(name)) visitor.onEnd(name);
+        return;
+      }
+      if (name !== hidden) return;
+      hiddenDepth -= 1;
+      if (hiddenDepth > 0) return;
+      hidden = "";
+      visitor.onEnd(name);
+    },
+    onText(text) {
+      if (hidden === "") visitor.onText(text);
+    },
+    isOver: () => visitor.isOver(),
+    isForeign: () => hidden === "svg" || hidden === "math",
+  });
 }

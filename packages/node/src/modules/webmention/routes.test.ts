@@ -28,7 +28,7 @@ it("takes a mention and tells its state to who has the address of it", async () 
   const page = await node.app.inject("/slug/a");
   expect(page.headers.link).toContain('</webmention>; rel="webmention"');
   const taken = await form("/webmention", { source, target });
-  expect([taken.statusCode, taken.headers["content-type"]]).toEqual([202, "text/plain; charset=utf-8"]);
+  expect([taken.statusCode, taken.headers["content-type"]]).toEqual([201, "text/plain; charset=utf-8"]);
   const status = String(taken.headers.location);
   expect(status).toMatch(/^\/webmention\/[0-9a-f]{32}$/);
   const told = await node.app.inject(status);
@@ -54,7 +54,7 @@ it.each([
 
 it("takes so many mentions an hour from one network, and none where the owner wants none", async () => {
   const tell = (n: number) => form("/webmention", { source: `https://s${n}.example/`, target }, "192.0.2.2");
-  for (let n = 0; n < mentionLimits.perClientAndHour; n += 1) expect((await tell(n)).statusCode).toBe(202);
+  for (let n = 0; n < mentionLimits.perClientAndHour; n += 1) expect((await tell(n)).statusCode).toBe(201);
   expect((await tell(99)).statusCode).toBe(429);
   await updateSettings(node.ctx, { receiveMentions: false });
   expect((await form("/webmention", { source, target }, "192.0.2.3")).statusCode).toBe(403);

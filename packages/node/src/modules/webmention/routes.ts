@@ -20,7 +20,7 @@ import { readMentionStatus, receiveMention } from "./mentions/receive.ts";
 import { requestSubscription } from "./subscribe.ts";
 
 /**
- * POST /webmention (W3C Webmention 3.2): takes a mention to be checked, 202 with the address of its status, which tells a
+ * POST /webmention (W3C Webmention 3.2): takes a mention to be checked, 201 with the address of its status, which tells a
  * program what became of it. Refusals are plain text, because only programs call this.
  */
 export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
@@ -34,7 +34,7 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
       const key = await receiveMention(ctx, fields, { ip: request.ip ?? null });
       return sendPlain(
         reply.header("location", `/webmention/${key}`),
-        202,
+        201,
         "It will be checked. See Location.",
       );
     } catch (error) {
@@ -112,12 +112,17 @@ export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
 const sentence = { "text/plain": { schema: text } };
 
 /** An endpoint for programs of other sites: it takes a form and answers with a sentence. */
-const taken = (operationId: string, summary: string, description: string, fields: Schema): Operation => ({
+const taken = (
+  operationId: string,
+  summary: string,
+  [status, description]: readonly [number, string],
+  fields: Schema,
+): Operation => ({
   operationId,
   summary,
   requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } },
   responses: {
-    202: { description, content: sentence },
+    [status]: { description, content: sentence },
     400: { description: "The request is invalid.", content: sentence },
     429: { description: "There are too many now.", content: sentence },
   },
@@ -130,7 +135,7 @@ export const webmentionApi: ApiPaths = {
     post: taken(
       "mention",
       "A page of another site mentions a post of this one (Webmention)",
-      "It will be checked; `Location` has the address of its status.",
+      [201, "It will be checked; `Location` has the address of its status."],
       object({ source: address, target: address }),
     ),
   },
@@ -157,7 +162,7 @@ export const webmentionApi: ApiPaths = {
     post: taken(
       "subscribe",
       "Asks to be sent a feed of this site when it changes, or no more (WebSub)",
-      "The callback will be asked.",
+      [202, "The callback will be asked."],
       object(
         {
           "hub.mode": { enum: ["subscribe", "unsubscribe"] },

@@ -1,4 +1,4 @@
-import { dayMs } from "@freehold/protocol/internal";
+import { dayMs, pageKey } from "@freehold/protocol/internal";
 import { elements } from "@freehold/web/markdown-syntax";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
@@ -14,27 +14,29 @@ const sendMs = 3 * dayMs; // trying to tell a page of a mention
 const parser = new MarkdownIt({ linkify: true }).use(elements);
 
 /**
- * The pages of other sites that a Markdown text links to, in their order, each once.
+ * The pages of other sites that a Markdown text links to, in their order, each once by its first address.
  *
  * @param ownUrl of this node: links below its origin are left out
  * @returns https addresses without fragments, as many as a post may mention
  */
 export function findExternalLinks(markdown: string, ownUrl: string): string[] {
   const own = new URL(ownUrl);
-  const found = new Set<string>();
+  const found = new Map<string | null, string>();
   const walk = (tokens: readonly Token[]): void => {
     for (const token of tokens) {
       const href = token.type === "link_open" ? String(token.attrGet("href")) : "";
       const isAddress = href !== "" && href.length <= mentionLimits.addressLength;
       const url = isAddress ? URL.parse(href, own) : null;
       if (url?.protocol === "https:" && url.origin !== own.origin && url.username === "") {
-        if (url.href.length <= mentionLimits.addressLength) found.add(withoutFragment(url));
+        const key = pageKey(url.href);
+        if (url.href.length <= mentionLimits.addressLength && !found.has(key))
+          found.set(key, withoutFragment(url));
       }
       if (token.children) walk(token.children);
     }
   };
   walk(parser.parse(markdown, {}));
-  return [...found].slice(0, linksPerPost);
+  return [...found.values()].slice(0, linksPerPost);
 }
 
 /**

@@ -76,6 +76,26 @@ forEachDatabase((_name, open) => {
     expect(await comments()).toMatchObject([{ publicationId: post.id, body: "Well said" }]);
   });
 
+  it("is one, however its two pages are written, and has the address that was named last", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    const slug = `https://node1.example/slug/${post.slug}`;
+    for (const path of ["/reply", "/reply/"]) bench.pages.set(path, { body: entry(slug, "Well said") });
+    const forms = [
+      `http://node1.example/slug/${post.slug}/`,
+      `${slug}#x`,
+      `https://node1.example:443/slug/${post.slug}`,
+    ];
+    for (const address of forms) {
+      expect(await hear("/reply", address)).toMatchObject({ state: "accepted" });
+      expect(await hear("/reply/", address)).toMatchObject({ state: "accepted" });
+    }
+    expect(await comments()).toMatchObject([{ publicationId: post.id, body: "Well said" }]);
+    expect(await bench.context.store.db.selectFrom("mentions").select("target").execute()).toEqual([
+      { target: slug },
+    ]);
+  });
+
   it.each([
     ["like", '<div class="h-entry"><a class="u-like-of" href="TARGET"></a></div>'],
     ["repost", '<div class="h-entry"><a class="u-repost-of" href="TARGET"></a></div>'],
@@ -379,8 +399,10 @@ forEachDatabase((_name, open) => {
     bench.pages.set("/plain", { body: "takes none" });
     bench.pages.set("/rude", { headers: { Link: "</webmention-rude>; rel=webmention" } });
     bench.pages.set("/webmention-rude", { status: 400 });
+    // An answer with an address, whatever its number.
+    bench.pages.set("/webmention?for=1&x=y", { status: 202, headers: { Location: "/status/0" } });
     bench.pages.set("/webmention", { status: 201, headers: { Location: "/status/1" } });
-    const urls = ["/one", "/two#part", "/plain", "/rude"].map((path) => `<${bench.url(path)}>`);
+    const urls = ["/one", "/two#part", "/two/", "/plain", "/rude"].map((path) => `<${bench.url(path)}>`);
     const post = await bench.publish(`# Links\n\n${urls.join(" ")} <${bench.url("/one")}> [own](/about)`);
     await bench.queue.settled();
     const source = `https://node1.example/slug/${post.slug}`;
@@ -394,7 +416,7 @@ forEachDatabase((_name, open) => {
       ]),
     );
     expect(await readSentMentions(bench.context, post.id)).toMatchObject([
-      { target: bench.url("/one"), state: "sent", status: 202, receipt: null },
+      { target: bench.url("/one"), state: "sent", status: 202, receipt: bench.url("/status/0") },
       { target: bench.url("/two"), state: "sent", status: 201, receipt: bench.url("/status/1") },
       { target: bench.url("/plain"), state: "none" },
       { target: bench.url("/rude"), state: "failed", status: 400 },

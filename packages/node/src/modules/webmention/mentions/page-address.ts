@@ -1,11 +1,19 @@
+import { normaliseEscapes } from "@freehold/protocol/internal";
 import { parseCallTarget } from "../../../domain/parse-address.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { mentionLimits } from "./limits.ts";
 
-/** An address as it is compared with others. */
+/** An address as it is stored: without a fragment, and with the same escapes however it was written. */
 export function withoutFragment(url: URL): string {
   const { href, hash } = url;
-  return hash === "" ? href.replace(/#$/, "") : href.slice(0, -hash.length);
+  return normaliseEscapes(hash === "" ? href.replace(/#$/, "") : href.slice(0, -hash.length));
+}
+
+/** The addresses of a page that differ by a slash at the end: nearly every site has one page there. */
+export function slashForms(href: string): string[] {
+  const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(href) ?? [];
+  const bare = path.replace(/\/$/, "");
+  return [...new Set([href, `${bare}${query}`, `${bare}/${query}`])];
 }
 
 /** @throws AppError VALIDATION_FAILED for anything but an https address */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { hourMs } from "@freehold/protocol/internal";
+import { hourMs, pageKey } from "@freehold/protocol/internal";
 import type { Context } from "../../../context.ts";
 import { type Client, hasReached, identifyClient, isCrowdedOut } from "../../../domain/access/clients.ts";
 import { takesComments } from "../../../domain/comments/commentable.ts";
@@ -21,7 +21,7 @@ import {
   updateMention,
 } from "../store/mentions.ts";
 import { mentionLimits } from "./limits.ts";
-import { invalid, parsePage, withoutFragment } from "./page-address.ts";
+import { invalid, parsePage, slashForms, withoutFragment } from "./page-address.ts";
 
 /** Whether a publication can be mentioned by other sites now: where it takes comments, and the owner wants mentions. */
 export async function takesMentions(
@@ -47,8 +47,10 @@ export async function receiveMention(
 ): Promise<string> {
   const { store, clock } = context;
   const owner = await requireOwner(context);
-  const [page, mentioned] = [parsePage(source, "source"), parsePage(target, "target")];
-  if (page.href === mentioned.href) throw invalid("source", "A page does not mention itself.");
+  const page = parsePage(source, "source");
+  const mentioned = parsePage(toHttps(target, owner), "target");
+  if (pageKey(page.href) === pageKey(mentioned.href))
+    throw invalid("source", "A page does not mention itself.");
   if (page.host === new URL(owner.url).host) throw invalid("source", "A post of this site needs no mention.");
   const found = await findMentioned(context, mentioned, owner);
   if (found?.post.publisherAddress !== owner.address) {
@@ -63,12 +65,14 @@ export async function receiveMention(
     await store.dialect.lock(tx, "mentions");
     const now = clock.now();
     const client = await identifyClient(tx, from.ip);
-    const known = await findMention(tx, pages);
+    const known =
+      (await findMention(tx, pages)) ??
+      (await findMention(tx, { sources: slashForms(pages.source), publicationId }));
     const isRemovedByOwner = known?.state === "accepted" && known.commentId === null;
     if (known?.state === "waiting" || isRemovedByOwner) return known.statusKey;
     await requireRoom(tx, { host: page.host, client, now });
     const about = { client: client?.stored ?? null, askedAt: now, publicationId };
-    const changes = { ...about, state: "waiting" as const, reason: null };
+    const changes = { ...about, state: "waiting" as const, reason: null, target: pages.target };
     const statusKey = known?.statusKey ?? randomBytes(16).toString("hex");
     const id =
       known?.id ??
@@ -88,13 +92,19 @@ export async function receiveMention(
   });
 }
 
+/** An address of this site with `http`, which leads to the same page, with `https`; every other one as it is. */
+function toHttps(target: string, owner: Profile): string {
+  const { host } = new URL(owner.url);
+  return URL.parse(target)?.host === host ? target.replace(/^http:/i, "https:") : target;
+}
+
 /** The post at an address of this site, or the one to which it leads since that post was imported. */
 async function findMentioned(
   context: Pick<Context, "store" | "owner">,
   { href, host, pathname, search }: URL,
   owner: Profile,
 ): ReturnType<typeof findQuoted> {
-  const found = await findQuoted(context, { href, owner });
+  const found = await findQuoted(context, { href: href.replace(/\/(?=$|\?)/, ""), owner });
   if (found !== null || host !== new URL(owner.url).host) return found;
   const path = await findRedirect(context, `${pathname}${search}`);
   return path === null ? null : await findQuoted(context, { href: path, owner });

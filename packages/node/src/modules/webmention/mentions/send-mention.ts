@@ -81,13 +81,14 @@ export async function postMention(
     ...(signal && { signal }),
   });
   await reply.body[Symbol.asyncIterator]().return?.();
-  const { status, headers } = reply;
+  const { status } = reply;
   if (isForNow(status)) throw new PeerError("refused", "The endpoint takes nothing now.", { status });
   if (status < 200 || status > 299) {
     const problem = `it answered ${status}`;
     return { state: "failed", status, problem, outcome: { result: "refused", reason: problem } };
   }
-  const receipt = status === 201 ? URL.parse(headers.location ?? "", reply.url) : null;
+  // Some answer 202 where the text of the standard has 201.
+  const receipt = status === 201 || status === 202 ? readLocation(reply) : null;
   const isHttps = receipt?.protocol === "https:";
   return {
     state: "sent",
@@ -96,6 +97,16 @@ export async function postMention(
     receipt: isHttps ? receipt.href : null,
     outcome: { result: "done" },
   };
+}
+
+function readLocation({
+  headers,
+  url,
+}: {
+  headers: Readonly<Record<string, string>>;
+  url: string;
+}): URL | null {
+  return headers.location === undefined ? null : URL.parse(headers.location, url);
 }
 
 /** A mention that was sent to a page, for the owner. */

@@ -17,20 +17,31 @@ export async function updateMention(
   tx: Tx,
   id: number,
   changes: Partial<
-    Pick<Mention, "state" | "reason" | "author" | "commentId" | "client" | "askedAt" | "publicationId">
+    Pick<
+      Mention,
+      "state" | "reason" | "author" | "commentId" | "client" | "askedAt" | "publicationId" | "target"
+    >
   >,
 ): Promise<void> {
   await tx.updateTable("mentions").set(changes).where("id", "=", id).execute();
 }
 
-/** Finds a mention by its id, by the key of its status, or by its two pages. */
+/** Finds a mention by its id, by the key of its status, by its two pages, or the first of some pages of a post. */
 export function findMention(
   db: Reader,
-  by: Pick<Mention, "id"> | Pick<Mention, "statusKey"> | Pick<Mention, "source" | "target">,
+  by:
+    | Pick<Mention, "id">
+    | Pick<Mention, "statusKey">
+    | Pick<Mention, "source" | "target">
+    | { readonly sources: readonly string[]; readonly publicationId: number },
 ): Promise<Mention | null> {
   const all = db.selectFrom("mentions").select(mentionColumns);
   if ("id" in by) return findRow(all.where("id", "=", by.id));
   if ("statusKey" in by) return findRow(all.where("statusKey", "=", by.statusKey));
+  if ("sources" in by) {
+    const ofPost = all.where("publicationId", "=", by.publicationId).where("source", "in", by.sources);
+    return findRow(ofPost.orderBy("id").limit(1));
+  }
   return findRow(all.where("source", "=", by.source).where("target", "=", by.target));
 }
 
