@@ -159,7 +159,9 @@ type ErrorCode = keyof typeof errorCodes;
 /** Why a node can't be followed. */
 type FollowObstacle = "NO_NODE_URL" | "UNREACHABLE" | "NO_ANSWER" | "BAD_CERTIFICATE" | "ADDRESS_NOT_ALLOWED" | "NO_NODE" | "OTHER_NODE" | "YOURSELF" |
 /** The own node has a local address, which no other node can call. */
-"NO_PUBLIC_ADDRESS" | "FOLLOWED_ALREADY" |
+"NO_PUBLIC_ADDRESS" |
+/** It takes no new followers, or not this one. */
+"NOT_TAKEN" |
 /** The other node has not accepted it yet; it is tried again. */
 "NOT_YET" | "BLOCKED";
 /** Why a slug is not free: it was the address of another publication, and its owner may take it over. */

@@ -770,7 +770,7 @@ export declare const errors: {
   };
   readonly STALE_REQUEST: {
     readonly status: 409;
-    readonly sentence: "The connection has changed since this message was signed.";
+    readonly sentence: "The connection has changed since this message was signed, or it is not taken.";
   };
   readonly REPLICATION_ALREADY_EXISTS: {
     readonly status: 409;

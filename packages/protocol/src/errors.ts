@@ -39,7 +39,10 @@ export const errors = {
   NODE_NOT_FOUND: { status: 404, sentence: "There is no installed node here." },
   CONNECTION_NOT_FOUND: { status: 404, sentence: "There is no such connection." },
   CONNECTION_ALREADY_EXISTS: { status: 409, sentence: "The connection exists already." },
-  STALE_REQUEST: { status: 409, sentence: "The connection has changed since this message was signed." },
+  STALE_REQUEST: {
+    status: 409,
+    sentence: "The connection has changed since this message was signed, or it is not taken.",
+  },
   REPLICATION_ALREADY_EXISTS: { status: 409, sentence: "This publication is stored already." },
   INTERNAL_ERROR: { status: 500, sentence: "The node failed." },
   NOT_INSTALLED: { status: 503, sentence: "The node is not installed yet." },

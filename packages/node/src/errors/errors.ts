@@ -110,7 +110,8 @@ export type FollowObstacle =
   | "YOURSELF"
   /** The own node has a local address, which no other node can call. */
   | "NO_PUBLIC_ADDRESS"
-  | "FOLLOWED_ALREADY"
+  /** It takes no new followers, or not this one. */
+  | "NOT_TAKEN"
   /** The other node has not accepted it yet; it is tried again. */
   | "NOT_YET"
   | "BLOCKED";

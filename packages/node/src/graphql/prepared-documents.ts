@@ -11,6 +11,7 @@ import { compileQuery, isCompiledQuery } from "graphql-jit";
 import { LRUCache } from "lru-cache";
 import { checkCost } from "./cost.ts";
 import { chooseOperation, type DocumentInfo, readDocument } from "./document.ts";
+import { withEnumNames } from "./enum-case.ts";
 import { liftTexts } from "./lift-texts.ts";
 import { limits } from "./limits.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -92,7 +93,8 @@ function prepare(
       known.set(operationName, operation);
       const definitions = chooseOperation(document, operationName)?.variableDefinitions ?? [];
       // The estimate reads variables as they were sent, and a compiled document ignores the default of a non-null variable.
-      const values = { ...info.operations.get(operationName), ...variables };
+      const sent = { ...info.operations.get(operationName), ...variables };
+      const values = withEnumNames(schema, definitions, sent);
       if (definitions.length > 0) {
         const { errors } = getVariableValues(schema, definitions, values, variableOptions);
         if (errors) throw new InvalidCall(errors);

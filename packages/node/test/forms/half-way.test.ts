@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/follow.ts";
-import { findConnection } from "../../src/store/peers/connections.ts";
+import { deleteConnection, findConnection } from "../../src/store/peers/connections.ts";
 import { listOutbox } from "../../src/store/queues/outbox.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
@@ -62,6 +62,27 @@ describe("a follow that fails half-way, with a node of the reference form (decis
     expect(await ada.follow(rex)).toEqual({ status: "following" });
     expect(await follows()).toBe(true);
     expect(rex.state.connections).toHaveLength(1);
+  });
+
+  test("a node that lost its record gets it again, in both forms", async () => {
+    const ben = await network.start({ title: "Ben", clock });
+    const known = async (node: TestNode) =>
+      (await findConnection(node.running.context.store.db, ada.signer.address, node.signer.address)) !== null;
+    expect(await ada.follow(ben)).toEqual({ status: "following" });
+    await ben.running.context.store.transaction((tx) =>
+      deleteConnection(tx, ada.signer.address, ben.signer.address),
+    );
+    clock.aheadMs += 1_000;
+    expect(await ada.follow(ben)).toEqual({ status: "following" });
+    expect([await known(ben), await follows()]).toEqual([true, false]);
+    expect(await ada.follow(rex)).toEqual({ status: "following" });
+    rex.state.connections.splice(0);
+    clock.aheadMs += 1_000;
+    await ada.follow(rex);
+    expect([rex.state.connections.length, await follows()]).toEqual([1, true]);
+    // Once more, and nothing is lost or written twice.
+    expect(await ada.follow(ben)).toEqual({ status: "following" });
+    expect([await known(ben), await follows()]).toEqual([true, true]);
   });
 
   test("nothing stands when its node refuses after it called back", async () => {
@@ -254,6 +275,24 @@ describe("a visitor's follow is refused (decisions 2, 3)", () => {
       const { db } = running.context.store;
       expect(await findConnection(db, ben.signer.address, ada.signer.address)).not.toBeNull();
     }
+  });
+
+  test("signed by somebody else than the owner of the node that it names", async () => {
+    const { fetch } = network;
+    const meaning = {
+      followerAddress: ada.signer.address,
+      followeeAddress: rex.address,
+      followeeUrl: rex.url,
+      followerUrl: ada.url,
+      timestamp: Math.floor(clock.now() / 1000),
+    };
+    const ben = await network.start({ title: "Ben" });
+    for (const form of ["baseline", "reference"] as const) {
+      const body = ben.signer.sign("CreateConnection", meaning, form);
+      const reply = await fetch(`${ada.url}/ewp/connections`, { method: "POST", body });
+      expect([form, reply.status, reply.json]).toEqual([form, 400, { error: "INVALID_SIGNATURE" }]);
+    }
+    expect(await findConnection(ada.running.context.store.db, ada.signer.address, rex.address)).toBeNull();
   });
 
   test("signed before the visitor ended it", async () => {

@@ -27,7 +27,7 @@ export async function follow(call: Call): Promise<void> {
     followFeed(call, node, url, error),
   );
   if (prepared === null) return;
-  const { meaning, form, profile } = prepared;
+  const { meaning, form, profile, isKnown } = prepared;
   using signer = await unlockOwner(call, own.address);
   const envelope = signer.sign("CreateConnection", meaning, form);
   const done = await submitFollow(node, envelope).catch((error: unknown) => {
@@ -40,7 +40,11 @@ export async function follow(call: Call): Promise<void> {
     ? printResult(
         call,
         document,
-        [`You follow ${name}. What it has published is fetched by the running node.`],
+        [
+          isKnown
+            ? `You follow ${name} already, and it was told again.`
+            : `You follow ${name}. What it has published is fetched by the running node.`,
+        ],
         [referenceFormNotes.followed(form, safeText(title))],
       )
     : printResult(

@@ -18,7 +18,7 @@ import { acceptProof } from "../replication/accept-proof.ts";
 import { updateSettings } from "../settings/settings.ts";
 import { blockPeer, listBlocks, prepareBlock, unblockPeer } from "./block.ts";
 import { checkConnection, recordConnection } from "./connection-record.ts";
-import { acceptConnection } from "./follow.ts";
+import { acceptConnection, acceptVisitorFollow } from "./follow.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
 const two = addressOf(2);
@@ -103,13 +103,15 @@ forEachDatabase((_name, open) => {
       const unreachable = { at: ask, send: ask, close: async () => {} };
       const nobody = { ...context, peers: unreachable };
       const accept = (body: unknown) => acceptConnection(nobody, body, null);
-      await expect(accept(envelope)).rejects.toThrow(code("STALE_REQUEST"));
+      const refused = { code: "STALE_REQUEST", detail: "This node does not take this follow." };
+      await expect(accept(envelope)).rejects.toMatchObject(refused);
+      await expect(acceptVisitorFollow(nobody, envelope)).rejects.toMatchObject({ reason: "NOT_TAKEN" });
       const { envelope: proof } = peer.publish("of a blocked node");
       await expect(acceptProof(context, proof)).rejects.toThrow(code("NOT_FOLLOWING"));
       const state = await context.store.transaction((tx) =>
         recordConnection(tx, { meaning, envelope }, { self, now: context.clock.now() }),
       );
-      expect(state).toBe("stale");
+      expect(state).toBe("blocked");
       // Nor a follow of it that the owner signed once, whoever brings that now.
       const { followerAddress: followeeAddress, followerUrl: followeeUrl, timestamp } = meaning;
       const followerUrl = meaning.followeeUrl;
@@ -132,7 +134,7 @@ forEachDatabase((_name, open) => {
         followeeUrl: "https://node1.example",
         timestamp: Math.floor(context.clock.now() / 1000),
       };
-      expect(await checkConnection(context.store.db, meaning, self)).toBe("stale");
+      expect(await checkConnection(context.store.db, meaning, self)).toBe("closed");
       // The owner goes on following others.
       const own = { ...meaning, followerAddress: self, followeeAddress: meaning.followerAddress };
       expect(await checkConnection(context.store.db, own, self)).toBeNull();
@@ -189,7 +191,7 @@ forEachDatabase((_name, open) => {
       const recording = store.transaction((tx) => recordConnection(tx, again, { self, now: clock.now() }));
       await blockedMeanwhile.untilMet(recording);
       await blockedMeanwhile.commit();
-      expect(await recording).toBe("stale");
+      expect(await recording).toBe("blocked");
       expect((await standing(fixture, two)).follower).toBe(false);
     }));
 

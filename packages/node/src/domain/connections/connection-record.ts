@@ -27,9 +27,21 @@ import { recordOtherAddress, recordPeerEvent } from "../peers/peer-events.ts";
 import { readSettingValues } from "../settings/settings.ts";
 
 /**
- * Checks whether a signed follow may be recorded (decisions 3). A follow with a blocked node, and a new follow of an owner
- * who accepts no followers, count as `stale`: the protocol has no code for them, and a blocked node learns no more. It
- * takes the place of an imported one whose signature is missing.
+ * Why a signed follow is not recorded: it is recorded already, it was ended since it was signed, one of its nodes is blocked,
+ * or the owner accepts no new followers.
+ */
+export type RecordObstacle = "exists" | "stale" | "blocked" | "closed";
+
+/** The sentences for the other node. The protocol has one code for all three, and a blocked node learns no more. */
+export const staleReasons: Readonly<Record<Exclude<RecordObstacle, "exists">, string>> = {
+  stale: "The follow was ended after this message was signed.",
+  blocked: "This node does not take this follow.",
+  closed: "This node takes no new followers.",
+};
+
+/**
+ * Checks whether a signed follow may be recorded (decisions 3). It takes the place of an imported one whose signature is
+ * missing.
  *
  * @param self this node's owner
  * @returns null when it may be recorded
@@ -38,11 +50,11 @@ export async function checkConnection(
   db: Reader,
   { followerAddress, followeeAddress, timestamp }: Meanings["CreateConnection"],
   self: Address,
-): Promise<"exists" | "stale" | null> {
+): Promise<RecordObstacle | null> {
   const known = await findConnection(db, followerAddress, followeeAddress);
   if (known && isProven(known)) return "exists";
-  if ((await isBlocked(db, followerAddress)) || (await isBlocked(db, followeeAddress))) return "stale";
-  if (followeeAddress === self && !known && !(await readSettingValues(db)).allowFollow) return "stale";
+  if ((await isBlocked(db, followerAddress)) || (await isBlocked(db, followeeAddress))) return "blocked";
+  if (followeeAddress === self && !known && !(await readSettingValues(db)).allowFollow) return "closed";
   const ended = await findConnectionTombstone(db, followerAddress, followeeAddress);
   return ended !== null && timestamp < ended.signedAt ? "stale" : null;
 }
@@ -57,7 +69,7 @@ export async function recordConnection(
   tx: Tx,
   { meaning, envelope }: Pick<Verified<"CreateConnection">, "meaning" | "envelope">,
   { self, now, known }: { self: Address; now: number; known?: KnownNode },
-): Promise<"created" | "exists" | "stale"> {
+): Promise<"created" | RecordObstacle> {
   const { followerAddress, followeeAddress, followerUrl, followeeUrl, timestamp: signedAt } = meaning;
   await lockPeer(tx, followerAddress === self ? followeeAddress : followerAddress);
   const obstacle = await checkConnection(tx, meaning, self);

@@ -21,7 +21,7 @@ import { addOutboxEntry, findOutboxEntry, type OutboxEntry } from "../../store/q
 import { finishRows, postponeRows } from "../../store/queues/queue-rows.ts";
 import { limits } from "../limits.ts";
 import { formOf } from "../peers/peer-identity.ts";
-import { checkConnection, recordConnection } from "./connection-record.ts";
+import { checkConnection, type RecordObstacle, recordConnection } from "./connection-record.ts";
 
 const inlineDeliveryMs = minuteMs; // how long the owner waits for another node; then a worker continues
 
@@ -198,18 +198,28 @@ async function deliverFollow(
   if (Math.floor(clock.now() / 1000) > timestamp + timestampWindowSeconds) {
     return await undoFollow(context, sides, signal);
   }
-  if ((await checkConnection(store.db, follow.meaning, own.address)) === "stale") return endedMeanwhile;
+  const ended = refusalOf(await checkConnection(store.db, follow.meaning, own.address));
+  if (ended) return ended;
 
   const obstacle = await sendFollow(context, sides, signal);
   if (obstacle) return obstacle;
   const recorded = await store.transaction((tx) =>
     recordConnection(tx, follow, { self: own.address, now: clock.now() }),
   );
-  if (recorded === "stale") return endedMeanwhile;
-  return { result: "done" };
+  return refusalOf(recorded) ?? { result: "done" };
 }
 
-const endedMeanwhile = refused("the follow was ended meanwhile");
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  stale: "the follow was ended meanwhile",
+  blocked: "the node was blocked meanwhile",
+  closed: "this node takes no new followers now",
+};
+
+/** The outcome where this node may not have the record any more. */
+function refusalOf(state: RecordObstacle | "created" | null): Outcome | null {
+  const reason = refusals[state ?? ""];
+  return reason === undefined ? null : refused(reason);
+}
 
 /**
  * While a node of the reference form answers, it delivers an own follow back to this node. That record proves the follow

@@ -26,7 +26,14 @@ import {
   verifyNodeIdentity,
 } from "../peers/peer-identity.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
-import { checkConnection, type KnownNode, recordConnection, saveKnownNode } from "./connection-record.ts";
+import {
+  checkConnection,
+  type KnownNode,
+  type RecordObstacle,
+  recordConnection,
+  saveKnownNode,
+  staleReasons,
+} from "./connection-record.ts";
 import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
 
 type FollowMeaning = Meanings["CreateConnection"];
@@ -44,14 +51,14 @@ export interface PreparedFollow {
  * message names the URL that the node gives as its own, if the same address answers there. An imported follow whose
  * signature is missing can be signed so.
  *
+ * @returns `isKnown`: whether the node is followed already, so that the message is sent once more
  * @throws AppError VALIDATION_FAILED for an invalid URL or this node's own, PEER_FAILED when nothing answers,
- *   CONFLICT when this node has no public address, or the other one is followed already, blocked, or pretends to be a
- *   known node
+ *   CONFLICT when this node has no public address, or the other one is blocked or pretends to be a known node
  */
 export async function prepareFollow(
   context: Pick<Context, "store" | "peers" | "clock" | "owner" | "config">,
   url: string,
-): Promise<PreparedFollow> {
+): Promise<PreparedFollow & { isKnown: boolean }> {
   const own = await requirePublicAddress(context);
   await requireCertainClock(context.store.db);
   // Don't call this node: its public name may not work from inside its own network.
@@ -59,14 +66,9 @@ export async function prepareFollow(
   const { profile, url: followeeUrl } = await locateNode(context, url);
   if (profile.address === own.address) throw yourself();
   const known = await findConnection(context.store.db, own.address, profile.address);
-  if (known && isProven(known)) {
-    throw new AppError("CONFLICT", `You follow ${profile.title} already.`, {
-      reason: "FOLLOWED_ALREADY",
-    });
-  }
   await requireFollowable(context, { address: profile.address, url: followeeUrl });
   const meaning = describeFollow(context, own, { address: profile.address, url: followeeUrl });
-  return { meaning, form: profile.form, profile };
+  return { meaning, form: profile.form, profile, isKnown: known !== null && isProven(known) };
 }
 
 /**
@@ -124,11 +126,13 @@ async function requireFollowable(
   node: NodeLocation,
 ): Promise<void> {
   if (await isBlocked(context.store.db, node.address)) {
-    throw new AppError("CONFLICT", "You have blocked this node. Unblock it first.", {
-      reason: "BLOCKED",
-    });
+    throw blocked();
   }
   await rejectImpersonation(context, node);
+}
+
+function blocked(): AppError {
+  return new AppError("CONFLICT", "You have blocked this node. Unblock it first.", { reason: "BLOCKED" });
 }
 
 function yourself(message = "This is your own node."): AppError {
@@ -140,11 +144,11 @@ export type FollowStatus = { status: "following" } | { status: "waiting"; reason
 
 /**
  * Follows a node with the owner's signed message (decisions 3). The message is durable before the other node gets it,
- * and this node records the follow when the other node has.
+ * and this node records the follow when the other node has. An existing follow is sent again, because the other node may
+ * have lost it.
  *
  * @param body the signed envelope of a `CreateConnection`, in the form that the other node speaks
- * @throws EwpError for a bad envelope; AppError CONFLICT when the node is followed already or blocked, or the follow was
- *   ended since, VALIDATION_FAILED for the wrong form, PEER_FAILED when the other node refuses
+ * @throws EwpError for a bad envelope; AppError CONFLICT when the node is blocked, or the follow was ended since, VALIDATION_FAILED for the wrong form, PEER_FAILED when the other node refuses
  */
 export async function submitFollow(context: ConnectionContext, body: unknown): Promise<FollowStatus> {
   const { clock, recover } = context;
@@ -160,10 +164,8 @@ export async function submitFollow(context: ConnectionContext, body: unknown): P
   const message = { kind: "connection.create", peerAddress: followeeAddress, meaning, envelope } as const;
   const outcome = await sendMessage(context, message, async (tx, now) => {
     const obstacle = await checkConnection(tx, meaning, own.address);
-    if (obstacle === "exists") {
-      throw new AppError("CONFLICT", "You follow this node already.", { reason: "FOLLOWED_ALREADY" });
-    }
     if (obstacle === "stale") throw new AppError("CONFLICT", "This follow was ended since it was signed.");
+    if (obstacle === "blocked") throw blocked();
     await saveKnownNode(tx, { profile, url }, now);
   });
   try {
@@ -200,8 +202,8 @@ function explainClocks(
  *   visitor's node speaks
  * @returns the visitor's node, once both nodes have the follow
  * @throws EwpError INVALID_PAYLOAD, INVALID_URL_FORMAT, INVALID_SIGNATURE, INVALID_TIMESTAMP,
- *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; AppError VALIDATION_FAILED for the wrong
- *   form, PEER_FAILED when the visitor's node refuses, or, with the reason NOT_YET, when the outbox keeps trying
+ *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; AppError CONFLICT with the reason NOT_TAKEN
+ *   where no followers are accepted or the visitor is blocked, VALIDATION_FAILED for the wrong form, PEER_FAILED when the visitor's node refuses, or, with the reason NOT_YET, when the outbox keeps trying
  */
 export async function acceptVisitorFollow(
   context: ConnectionContext & Pick<Context, "limiter">,
@@ -215,7 +217,10 @@ export async function acceptVisitorFollow(
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
   }
   const refuseStale = async (db: Reader) => {
-    if ((await checkConnection(db, meaning, own.address)) === "stale") throw new EwpError("STALE_REQUEST");
+    const obstacle = await checkConnection(db, meaning, own.address);
+    if (obstacle === "stale") throw new EwpError("STALE_REQUEST", staleReasons.stale);
+    if (obstacle !== null && obstacle !== "exists")
+      throw new AppError("CONFLICT", staleReasons[obstacle], { reason: "NOT_TAKEN" });
   };
   await refuseStale(store.db);
   const { profile } = await verifyParties(context, own, meaning);
@@ -252,6 +257,13 @@ export async function acceptConnection(
   const { store, clock, limiter } = context;
   const { own, verified } = await verifyFollow(context, body);
   const { meaning } = verified;
+  // In the reference form, the address of a node is all that the message claims of its follower.
+  const claimsOwner = verified.form === "reference" && sameNodeUrl(meaning.followerUrl, own.url);
+  if (claimsOwner && meaning.followerAddress !== own.address)
+    throw new EwpError(
+      "INVALID_SIGNATURE",
+      "It names this node as the follower, and its owner did not sign it.",
+    );
   if (meaning.followeeAddress !== own.address && meaning.followerAddress !== own.address) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH", "The message is about two other nodes.");
   }
@@ -269,10 +281,9 @@ export async function acceptConnection(
     });
 }
 
-function refuse(state: Awaited<ReturnType<typeof checkConnection>> | "created"): void {
+function refuse(state: RecordObstacle | "created" | null): void {
   if (state === "exists") throw new EwpError("CONNECTION_ALREADY_EXISTS");
-  if (state === "stale")
-    throw new EwpError("STALE_REQUEST", "The follow was ended after this message was signed.");
+  if (state !== null && state !== "created") throw new EwpError("STALE_REQUEST", staleReasons[state]);
 }
 
 async function verifyFollow(

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer, CannedPublication } from "../../../test/support/canned-peer.ts";
+import { databases, holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { listPulls } from "../../../test/support/store-records.ts";
 import { measureContentBytes } from "../../store/contents.ts";
+import type { Tx } from "../../store/database.ts";
 import { readReplicaUsage } from "../../store/peers/replicas.ts";
 import { findSignedPublication } from "../../store/publications/signed-publications.ts";
 import { limits } from "../limits.ts";
@@ -12,7 +14,7 @@ import { updateSettings } from "../settings/settings.ts";
 import { catchUp } from "./catch-up.ts";
 import { fetchContent } from "./fetch-content.ts";
 import { pullPublication } from "./pull-publication.ts";
-import { fetchAndStore } from "./store-replicas.ts";
+import { fetchAndStore, storeReplicas, storeUnlessKnown } from "./store-replicas.ts";
 
 describe("replicas that are pulled at the same time", () => {
   let bench: ReplicaBench;
@@ -156,3 +158,36 @@ describe("replicas that are pulled at the same time", () => {
     expect(rows.map(({ slug }) => slug)).toEqual(expect.arrayContaining(["same", null]));
   });
 });
+
+it.each(databases)(
+  "a post without a title is there once, when two writers bring it at the same time, on %s",
+  async (database) => {
+    await using bench = await createReplicaBench({ database });
+    const ada = await bench.followed(2);
+    const { store } = bench.context;
+    const { contentHash, timestamp, envelope } = ada.publish("A note\n", {
+      timestamp: 1_600_000_000,
+    });
+    const meaning = { publisherAddress: ada.address, contentHash, timestamp };
+    const proof = {
+      ...meaning,
+      signature: envelope.signature,
+      slug: null,
+      seq: 1,
+      proofType: "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)",
+    };
+    const content = await fetchContent(bench.context, ada.url, meaning);
+    const write = (tx: Tx) => storeReplicas(bench.context, tx, bench.self, [{ proof, content }]);
+    const first = await holdTransaction(store, write);
+    const second = storeUnlessKnown(store, async (tx) => (await write(tx))[0] ?? "known");
+    await first.untilMet(second);
+    await first.commit();
+    expect(await second).toBe("known");
+    const rows = await store.db
+      .selectFrom("publications")
+      .select("id")
+      .where("contentHash", "=", contentHash)
+      .execute();
+    expect([rows.length, (await readReplicaUsage(store.db, ada.address)).replicas]).toEqual([1, 1]);
+  },
+);

@@ -63,6 +63,11 @@ test.each<[string, string, Record<string, unknown>?]>([
   ["a variable that is missing", `query ($n: Int!) { publications(first: $n) ${list} }`],
   ["a number that is too large", `query ($n: Int!) { publications(first: $n) ${list} }`, { n: 2 ** 31 }],
   [
+    "an enum in lower case",
+    `query ($s: [PublicationState!]) { publications(states: $s) ${list} }`,
+    { s: ["local", "LOCAL", "Signed"] },
+  ],
+  [
     "an unknown key of an input",
     "mutation ($i: RevokeTokenInput!) { revokeToken(input: $i) }",
     { i: { id: "1", x: 1 } },

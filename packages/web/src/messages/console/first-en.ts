@@ -114,7 +114,6 @@ export const firstEn = {
     YOURSELF: "This is your own site.",
     NO_PUBLIC_ADDRESS:
       "To follow somebody, your site needs a public https address. Set one under Settings, Address.",
-    FOLLOWED_ALREADY: "You already follow this site.",
     BLOCKED: "You have blocked this site. Unblock it first, under People.",
   },
   ...dashboardEn,

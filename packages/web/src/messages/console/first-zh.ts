@@ -108,7 +108,6 @@ export const firstZh: typeof firstEn = {
     OTHER_NODE: "应答的网站与它声称的不符。没有关注它。",
     YOURSELF: "这是你自己的网站。",
     NO_PUBLIC_ADDRESS: "关注别人之前，你的网站需要一个公开的 https 地址。请在“设置 → 地址”里填写。",
-    FOLLOWED_ALREADY: "你已经关注了这个网站。",
     BLOCKED: "你屏蔽了这个网站。请先在“关注”里解除屏蔽。",
   },
   ...dashboardZh,
