@@ -3,6 +3,10 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} does not answer at port {1}, as seen from here ({2}).": "从这里看，{0} 的 {1} 端口没有应答（{2}）。",
   "{0} does not speak TLS at port {1}, as seen from here ({2}).":
     "从这里看，{0} 的 {1} 端口不支持 TLS（{2}）。",
+  "Files that nothing refers to, for more than three hours: {0}, with {1} MB.":
+    "有 {0} 个文件（{1} MB）三小时以上没有被任何内容使用。",
+  "No file is left that nothing refers to.": "没有多余的文件。",
+  "There are too many files to look at all of them.": "文件太多，无法逐一检查。",
   "Files of a sample that are not as they should be: {0} of {1}.": "抽查的 {1} 个文件中，有 {0} 个不对。",
   "Checked: the newest {0} of your files. No picture among them says where it was taken.":
     "检查了最新的 {0} 个文件，其中没有图片带有拍摄位置。",

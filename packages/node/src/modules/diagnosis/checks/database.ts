@@ -10,6 +10,7 @@ import { sampleContents } from "../../../store/contents.ts";
 import { findDamage, readEngine } from "../../../store/copies/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
 import type { NodeCheck } from "../check-context.ts";
+import { checkLeftovers } from "./leftovers.ts";
 import { checkPictures } from "./pictures.ts";
 import { checkStorage } from "./storage.ts";
 
@@ -124,6 +125,7 @@ export const databaseChecks: readonly NodeCheck[] = [
       );
     },
   },
+  checkLeftovers,
   checkStorage,
   checkPictures,
 ];
