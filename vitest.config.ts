@@ -51,7 +51,7 @@ const slow = [
  * means what a test of another project does once.
  */
 const nightly = [
-  "packages/node/test/{soak,kill-and-recover,newsletter-kills,start-after-crash,several-processes,killed-import}.test.ts",
+  "packages/node/test/{soak,month-of-life,kill-and-recover,newsletter-kills,start-after-crash,several-processes,killed-import}.test.ts",
   "packages/node/test/weaknesses/stopped-10-starts-after-feeds-and-files.test.ts",
   "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
   "packages/node/test/browser/console-{dates,drafts,figures,kept,key-file,posts,settings-*,site-menu,touch}.test.ts",
@@ -99,7 +99,7 @@ const besideJsx = ["packages/web/src/console/**/*.test.ts"];
 
 /** What takes longest, so that no worker is left with it alone at the end. */
 const longest =
-  /(wrong-nodes|fuzz|stopped-02|soak|several-processes|kill-and-recover|worst-texts|let-in-0[39]-|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|console-(writing|delivery|people))/;
+  /(wrong-nodes|fuzz|stopped-02|soak|month-of-life|several-processes|kill-and-recover|worst-texts|let-in-0[39]-|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|console-(writing|delivery|people))/;
 
 /**
  * Project after project, since a worker ends where the next file is of another one, and the next worker loads a whole node and

@@ -22,7 +22,7 @@ import type { Hold } from "../store/postgres/hold.ts";
 import { findNextSchedule } from "../store/publications/publication-schedules.ts";
 import { mayClockBeWrong } from "../store/queues/clock-doubt.ts";
 
-const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
+const listCoreTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly MaintenanceTask[] => [
   {
     key: "release-claims",
     each: "worker",
@@ -132,6 +132,12 @@ const listTasks = (hold: Hold, watch: MaintenanceTask["work"]): readonly Mainten
   },
 ];
 
+/** The tasks of a node: those of the core, and those of its modules. */
+export function listTasks(context: Context, hold: Hold): readonly MaintenanceTask[] {
+  const ofModules = listModules().flatMap(({ maintenance = [] }) => maintenance);
+  return [...listCoreTasks(hold, watchClock(context)), ...ofModules];
+}
+
 /**
  * Starts the maintenance tasks of a process. Disposing of `resources` ends them and waits for them.
  *
@@ -142,8 +148,7 @@ export function startMaintenance(
   hold: Hold,
   { resources, works }: { resources: AsyncDisposableStack; works: boolean },
 ): void {
-  const ofModules = listModules().flatMap(({ maintenance = [] }) => maintenance);
-  for (const task of [...listTasks(hold, watchClock(context)), ...ofModules])
+  for (const task of listTasks(context, hold))
     if (works || task.each === "process") resources.defer(repeat(context, hold, task));
 }
 
