@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { program } from "../config/program.ts";
 import type { SettingName } from "../config/settings.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Terminal } from "./terminal.ts";
@@ -115,13 +116,13 @@ export function chooseAction<Name extends string>(
   const action = given === undefined ? names[0] : names.find((one) => one === given);
   if (action === undefined) {
     const known = new Intl.ListFormat("en").format(names);
-    throw new AppError("USAGE", `freehold ${name} knows ${known}, not ${JSON.stringify(given)}.`);
+    throw new AppError("USAGE", `${program} ${name} knows ${known}, not ${JSON.stringify(given)}.`);
   }
   const [fewest, most] = actions[action];
   if (rest.length < fewest)
-    throw new AppError("USAGE", `An argument is missing after ${action}. See freehold ${name} --help.`);
+    throw new AppError("USAGE", `An argument is missing after ${action}. See ${program} ${name} --help.`);
   if (rest.length > most)
-    throw new AppError("USAGE", `That is too much after ${action}. See freehold ${name} --help.`);
+    throw new AppError("USAGE", `That is too much after ${action}. See ${program} ${name} --help.`);
   return { action, rest };
 }
 

@@ -1,3 +1,4 @@
+import { program } from "../config/program.ts";
 import { settingNames } from "../domain/settings/setting-table.ts";
 import { type Command, type CommandFlag, limit, store, takeSlug } from "./command.ts";
 
@@ -94,7 +95,7 @@ export const contentCommands: readonly Command[] = [
     argumentCount: [0, 2],
     details:
       "A blocked node can't follow, and its posts are not accepted. A follow between you ends here; to tell the other " +
-      "node too, use freehold unfollow and freehold remove-follower first.",
+      `node too, use ${program} unfollow and ${program} remove-follower first.`,
     flags: [{ name: "reason", placeholder: "TEXT", summary: "add: a note for yourself." }, limit],
     settings: store,
     load: async () => (await import("./publishing/blocks.ts")).blocks,

@@ -1,3 +1,4 @@
+import { program } from "../config/program.ts";
 import { type Setting, type SettingName, settings as settingTable } from "../config/settings.ts";
 import { type Command, type CommandFlag, commonFlags } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -12,11 +13,11 @@ export function formatOverview({ paint }: Paint): string {
   return [
     `${paint("bold", "Freehold")}: a publishing and social node that you own outright.`,
     "",
-    "Usage: freehold COMMAND [FLAGS]",
+    `Usage: ${program} COMMAND [FLAGS]`,
     "",
     ...lines,
     "",
-    "freehold COMMAND --help tells more of each; freehold --version names the version.",
+    `${program} COMMAND --help tells more of each; ${program} --version names the version.`,
     "Settings come from the environment, from `.env` and from flags: see `.env.example`.",
   ].join("\n");
 }
@@ -24,7 +25,7 @@ export function formatOverview({ paint }: Paint): string {
 /** The help of one command: its usage, its flags, and the settings that it accepts as flags. */
 export function formatCommandHelp(command: Command, { paint }: Paint): string {
   const { name, summary, details, flags = [], settings } = command;
-  const usage = ["freehold", name, command.usage, "[FLAGS]"].filter(Boolean).join(" ");
+  const usage = [program, name, command.usage, "[FLAGS]"].filter(Boolean).join(" ");
   const sections = [`${paint("bold", summary)}.`, `Usage: ${usage}`];
   if (details) sections.push(wrap(details));
   sections.push(formatFlags("Flags", [...flags, ...commonFlags], paint));

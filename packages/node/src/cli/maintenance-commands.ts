@@ -1,3 +1,4 @@
+import { program } from "../config/program.ts";
 import { scopes } from "../domain/access/scopes.ts";
 import type { Command } from "./command.ts";
 import { progress, store } from "./command.ts";
@@ -38,7 +39,7 @@ export const maintenanceCommands: readonly Command[] = [
     summary: "Bring the tables up to date, and exit",
     details:
       "Each start does the same, and several processes take turns. Run this command before you start the processes of a new " +
-      "version, if a start may not take long. A database that is not empty is copied first, for freehold rollback.",
+      `version, if a start may not take long. A database that is not empty is copied first, for ${program} rollback.`,
     settings: store,
     load: async () => (await import("./maintenance/migrate-tables.ts")).migrateTablesCommand,
   },

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { program } from "../config/program.ts";
 import { type SettingName, settings as settingTable } from "../config/settings.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Command } from "./command.ts";
@@ -63,6 +64,6 @@ function checkCount(
   { name, usage = "", argumentCount: [fewest, most] = [0, 0] }: Command,
   count: number,
 ): void {
-  if (count < fewest) throw new AppError("USAGE", `${usage} is missing: freehold ${name} ${usage}`);
-  if (count > most) throw new AppError("USAGE", `That is too much: freehold ${name} ${usage}`.trimEnd());
+  if (count < fewest) throw new AppError("USAGE", `${usage} is missing: ${program} ${name} ${usage}`);
+  if (count > most) throw new AppError("USAGE", `That is too much: ${program} ${name} ${usage}`.trimEnd());
 }

@@ -1,3 +1,4 @@
+import { program } from "../config/program.ts";
 import { settingNames } from "../config/settings.ts";
 import type { Command, CommandFlag } from "./command.ts";
 import { keys, network, progress, store, takeSlug } from "./command.ts";
@@ -58,7 +59,7 @@ export const publishingCommands: readonly Command[] = [
     argumentCount: [1, 1],
     details:
       "The words are in the keystore, encrypted with the same password. A key that was made without words has none. " +
-      "`freehold init --words` makes a node of the same key from them.",
+      `\`${program} init --words\` makes a node of the same key from them.`,
     settings: ["data", ...keys],
     load: async () => (await import("./maintenance/key.ts")).key,
   },

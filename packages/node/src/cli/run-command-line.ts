@@ -1,3 +1,4 @@
+import { program } from "../config/program.ts";
 import { version } from "../config/version.ts";
 import { AppError } from "../errors/errors.ts";
 import { explainSystemError } from "../errors/system-errors.ts";
@@ -53,12 +54,12 @@ async function dispatch(
 function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
-  if (name.startsWith("-")) throw new AppError("USAGE", `Unknown flag ${name}. See freehold --help.`);
+  if (name.startsWith("-")) throw new AppError("USAGE", `Unknown flag ${name}. See ${program} --help.`);
   const names = commands.map((candidate) => candidate.name);
   const nearest = findNearest(name, names);
   throw new AppError(
     "USAGE",
-    `There is no command ${JSON.stringify(name)}. ${nearest ? `Did you mean ${nearest}?` : "See freehold --help."}`,
+    `There is no command ${JSON.stringify(name)}. ${nearest ? `Did you mean ${nearest}?` : `See ${program} --help.`}`,
   );
 }
 

@@ -1,3 +1,5 @@
+import { program } from "../config/program.ts";
+
 /** The meaning of a code for callers. */
 interface CodeProps {
   /** HTTP status. A client gets INTERNAL_ERROR instead of a code without one. */
@@ -231,8 +233,8 @@ const systemCodes: Readonly<Record<string, Resource>> = {
 
 /** For the owner, after each sentence about damage. */
 const whatToDoAboutDamage =
-  "Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (freehold restore FILE), go " +
-  "back to the last snapshot (freehold rollback), or look at what can still be read (freehold start --read-only true).";
+  `Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (${program} restore FILE), go ` +
+  `back to the last snapshot (${program} rollback), or look at what can still be read (${program} start --read-only true).`;
 
 /** The database exists and is damaged. @param what a sentence about the damage */
 export function damagedDatabase(what: string, options?: ErrorOptions): AppError {

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { program } from "../config/program.ts";
 import type { Context } from "../context.ts";
 import { AppError, damagedDatabase } from "../errors/errors.ts";
 import { findCopyMark } from "../store/copies/copy-records.ts";
@@ -90,13 +91,13 @@ export async function refuseCopied({ db }: Pick<Store, "db">, readOnly: boolean)
   if (mark === "copying")
     throw new AppError(
       "CANNOT_OPEN",
-      "A node is half copied into this database. Run freehold migrate-database again, as before: it continues.",
+      `A node is half copied into this database. Run ${program} migrate-database again, as before: it continues.`,
     );
   if (mark === "moved" && !readOnly)
     throw new AppError(
       "CANNOT_OPEN",
-      "This node has moved to another database (freehold migrate-database). Start it with that one's DATABASE_URL. To " +
-        "go on with this one, which has nothing of what came since: freehold migrate-database --reopen.",
+      `This node has moved to another database (${program} migrate-database). Start it with that one's DATABASE_URL. To ` +
+        `go on with this one, which has nothing of what came since: ${program} migrate-database --reopen.`,
     );
 }
 

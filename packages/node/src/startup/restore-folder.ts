@@ -13,6 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { makeFolder, syncFolder } from "../blobs/files.ts";
+import { program } from "../config/program.ts";
 import { AppError, codeOf } from "../errors/errors.ts";
 import type { DatabaseLocation } from "../store/database.ts";
 import { databaseFile, holdData } from "../store/open-store.ts";
@@ -114,7 +115,7 @@ export async function requireRestored(dataDir: string, hasDatabase: () => Promis
   throw new AppError(
     "CANNOT_OPEN",
     `A backup is being restored into ${dataDir}, or its restore was interrupted. Wait for its end, or restore it again ` +
-      "(freehold restore FILE); there is no whole node here until then.",
+      `(${program} restore FILE); there is no whole node here until then.`,
   );
 }
 

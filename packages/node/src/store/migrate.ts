@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { program } from "../config/program.ts";
 import { damagedDatabase } from "../errors/errors.ts";
 import type { Migration, Reader, Store, Tx } from "./database.ts";
 import { coreMigrations } from "./migrations/migrations.ts";
@@ -113,7 +114,7 @@ function refuseNewer(done: readonly string[]): void {
   if (unknown.length === 0) return;
   throw new Error(
     `The database was made by a newer version of Freehold: it has been through ${unknown.join(", ")}, which this ` +
-      "version does not know. Start that version, go back to the snapshot from before the upgrade (freehold rollback), " +
-      "or restore a backup from before it (freehold restore).",
+      `version does not know. Start that version, go back to the snapshot from before the upgrade (${program} rollback), ` +
+      `or restore a backup from before it (${program} restore).`,
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { program } from "../config/program.ts";
 import { type Snapshot, type Snapshots, savedSnapshots } from "./copies/snapshots.ts";
 import { createStore } from "./create-store.ts";
 import type { DatabaseLocation, Reader, Store } from "./database.ts";
@@ -100,7 +101,7 @@ function holdFolder(dataDir: string): Hold | null {
 
 const heldMessages: Readonly<Record<HoldMode, string>> = {
   shared:
-    "The database is being put back to an earlier one (freehold rollback), or copied (freehold migrate-database). Start again " +
+    `The database is being put back to an earlier one (${program} rollback), or copied (${program} migrate-database). Start again ` +
     "when that is done.",
   alone: "A Freehold works on this database. Stop every process of it first, on every machine.",
 };

@@ -1,3 +1,4 @@
+import { program } from "../../config/program.ts";
 import { confirmClock, readClockState } from "../../domain/clock.ts";
 import { withdrawFuturePosts } from "../../domain/publications/withdraw-posts.ts";
 import type { Call } from "../command.ts";
@@ -14,14 +15,14 @@ export async function clock(call: Call): Promise<void> {
   await printResult(call, { ...state, drafts }, [
     `The clock shows ${state.now}.`,
     state.isInDoubt
-      ? `It jumped ahead from ${state.lastGood}: nothing is signed, published by schedule or mailed. Is it right? Then confirm it: freehold clock --confirm`
+      ? `It jumped ahead from ${state.lastGood}: nothing is signed, published by schedule or mailed. Is it right? Then confirm it: ${program} clock --confirm`
       : "It is not in doubt.",
     ...(drafts.length > 0
       ? [`Made drafts again of what was signed for a future time: ${drafts.length}.`]
       : []),
     ...(state.futurePosts.length > 0
       ? [
-          `Posts signed for a future time: ${state.futurePosts.length}. Other nodes accept them only at that time, and they delay the next signed posts. Turn them into drafts: freehold clock --withdraw`,
+          `Posts signed for a future time: ${state.futurePosts.length}. Other nodes accept them only at that time, and they delay the next signed posts. Turn them into drafts: ${program} clock --withdraw`,
         ]
       : []),
   ]);

@@ -1,6 +1,7 @@
 import { type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
 import { isTimeZone, parseLocalUrl } from "@freehold/protocol/internal";
 import type { Config } from "../../config/config.ts";
+import { program } from "../../config/program.ts";
 import { writeKeystore } from "../../domain/access/keystore.ts";
 import { installNode } from "../../domain/installation/install.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -11,7 +12,7 @@ import { openForCall } from "../open-for-call.ts";
 import { readAvatarFile } from "../publishing/profile.ts";
 import { printResult } from "../terminal.ts";
 
-const NEEDS_TITLE = "--title is missing: freehold init --url URL --title TITLE";
+const NEEDS_TITLE = `--title is missing: ${program} init --url URL --title TITLE`;
 
 /**
  * `freehold init`: makes a key, or takes one from a file or from recovery words, and installs the node with it. The keystore is written after all checks and
@@ -60,9 +61,9 @@ export async function init(call: Call): Promise<void> {
     [
       "Keep a copy of the keystore and its password: nobody else can give them back to you.",
       keyFile === undefined &&
-        "Write down the 24 recovery words of the key, which bring it back without both: freehold key words",
+        `Write down the 24 recovery words of the key, which bring it back without both: ${program} key words`,
       parseNodeUrl(wanted.url) === null &&
-        "Only this machine reaches it there. Once it has an address: freehold profile update --url https://your.address",
+        `Only this machine reaches it there. Once it has an address: ${program} profile update --url https://your.address`,
     ],
   );
 }

@@ -1,4 +1,5 @@
 import { parseNodeUrl } from "@freehold/protocol";
+import { program } from "../../config/program.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import {
   prepareProfileUpdate,
@@ -21,7 +22,7 @@ import { requireNewAddress } from "./new-address.ts";
 export async function moved(call: Call): Promise<void> {
   const url = call.arguments[0] ?? call.config.url;
   if (url === null || parseNodeUrl(url) === null)
-    throw new AppError("USAGE", "The new address is missing: freehold moved https://…, or FREEHOLD_URL.");
+    throw new AppError("USAGE", `The new address is missing: ${program} moved https://…, or FREEHOLD_URL.`);
   await using node = await openForCall(call);
   const before = (await requireOwner(node)).url;
   const { meaning, forms } = await prepareProfileUpdate(node, { url });
@@ -36,7 +37,7 @@ export async function moved(call: Call): Promise<void> {
     [
       `Signed, and on its way to ${formatCount(recipients, "node")}.`,
       recipients > 0 &&
-        "A node that is not reached within an hour misses it: run this again for those (freehold outbox).",
+        `A node that is not reached within an hour misses it: run this again for those (${program} outbox).`,
       referenceFormNotes.readers(readers),
     ],
   );

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import type { NodeProfile } from "@freehold/protocol";
+import { program } from "../../config/program.ts";
 import { readSetupCode } from "../../domain/installation/setup-code.ts";
 import { toNodeProfile } from "../../domain/profile/owner.ts";
 import { createLog } from "../../observability/log.ts";
@@ -108,7 +109,7 @@ function describe(
     "",
     `  ${paint("bold", "This node has no owner yet.")}`,
     ...(setupCode === null ? [] : link),
-    `  ${paint("dim", `Or set it up here: npx --no-install freehold init --title "Your name"`)}`,
+    `  ${paint("dim", `Or set it up here: ${program} init --title "Your name"`)}`,
     "",
   ];
 }

@@ -1,3 +1,4 @@
+import { program } from "../../config/program.ts";
 import { type Scope, scopes } from "../../domain/access/scopes.ts";
 import {
   createIntegrationToken,
@@ -41,20 +42,20 @@ export async function token(call: Call): Promise<void> {
   const [action, ...rest] = call.arguments;
   const stray = createFlags.find((name) => textOf(call, name) !== undefined);
   if (action !== "create" && stray) {
-    throw new AppError("USAGE", `--${stray} belongs to freehold token create.`);
+    throw new AppError("USAGE", `--${stray} belongs to ${program} token create.`);
   }
   switch (action) {
     case "create":
       return create(call, rest);
     case "list":
-      if (rest.length > 0) throw new AppError("USAGE", "That is too much: freehold token list");
+      if (rest.length > 0) throw new AppError("USAGE", `That is too much: ${program} token list`);
       return list(call);
     case "revoke":
       return revoke(call, rest);
     default:
       throw new AppError(
         "USAGE",
-        `freehold token knows create, list and revoke, not ${JSON.stringify(action)}.`,
+        `${program} token knows create, list and revoke, not ${JSON.stringify(action)}.`,
       );
   }
 }
@@ -79,7 +80,7 @@ async function create(call: Call, more: readonly string[]): Promise<void> {
     call,
     { id, token, label, scopes: granted, createdAt, expiresAt },
     [token],
-    [`Keep it now: it is not shown again. freehold token revoke ${id} ends it.`],
+    [`Keep it now: it is not shown again. ${program} token revoke ${id} ends it.`],
   );
 }
 
@@ -89,13 +90,13 @@ async function list(call: Call): Promise<void> {
   await printResult(call, found, [
     found.length > 0
       ? formatTable(columns(node.clock.now()), found, call.terminal)
-      : "None yet. freehold token create makes one.",
+      : `None yet. ${program} token create makes one.`,
   ]);
 }
 
 async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<void> {
-  if (id === undefined) throw new AppError("USAGE", "ID is missing: freehold token revoke ID");
-  if (rest.length > 0) throw new AppError("USAGE", "That is too much: freehold token revoke ID");
+  if (id === undefined) throw new AppError("USAGE", `ID is missing: ${program} token revoke ID`);
+  if (rest.length > 0) throw new AppError("USAGE", `That is too much: ${program} token revoke ID`);
   await using node = await openForCall(call);
   await revokeToken(node, id);
   await printResult(call, { id, revoked: true }, [`${id} opens nothing any more.`]);
@@ -104,7 +105,7 @@ async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<voi
 function requireText(call: Call, name: (typeof createFlags)[number]): string {
   const text = textOf(call, name);
   if (text === undefined) {
-    throw new AppError("USAGE", `--${name} is missing: freehold token create --label TEXT --scope SCOPE…`);
+    throw new AppError("USAGE", `--${name} is missing: ${program} token create --label TEXT --scope SCOPE…`);
   }
   return text;
 }

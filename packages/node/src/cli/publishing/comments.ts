@@ -1,4 +1,5 @@
 import { graphql, type ReplyOf } from "@freehold/client";
+import { program } from "../../config/program.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi, listFromApi } from "../ask-api.ts";
@@ -108,13 +109,13 @@ async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Pr
   requireYes(
     call,
     ids.map((id) => `comment ${id}`),
-    "To hide one from readers, use freehold comments hide.",
+    `To hide one from readers, use ${program} comments hide.`,
   );
   for (const id of ids) await askApi(node, destroyComment, { input: { id } });
   await printResult(
     call,
     ids.map((id) => ({ id })),
-    [`Deleted ${ids.join(", ")}. freehold trash restore --comments brings it back for 30 days.`],
+    [`Deleted ${ids.join(", ")}. ${program} trash restore --comments brings it back for 30 days.`],
   );
 }
 
@@ -131,7 +132,7 @@ async function block(call: Call, node: OpenNode, commentId: string): Promise<voi
     isSite
       ? `Mentions from ${safeText(block.authorName)}, the whole site, are refused. What is here stays.`
       : "New comments of this author are refused. What is here stays.",
-    `freehold comments unblock ${id} ends it.`,
+    `${program} comments unblock ${id} ends it.`,
   ]);
 }
 

@@ -1,4 +1,5 @@
 import type { Form } from "@freehold/protocol";
+import { program } from "../../config/program.ts";
 import { prepareFollow, submitFollow } from "../../domain/connections/follow.ts";
 import { endConnection, prepareEnd } from "../../domain/connections/unfollow.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
@@ -81,7 +82,7 @@ function explain(error: unknown, ownUrl: string, form: Form): unknown {
   return new AppError(
     "PEER_FAILED",
     `The other node could not read this node's profile at ${ownUrl}/ewp/profile.\n` +
-      "To follow somebody, this node must be running (freehold start) and reachable from there at that address, over HTTPS.",
+      `To follow somebody, this node must be running (${program} start) and reachable from there at that address, over HTTPS.`,
     { cause: error },
   );
 }

@@ -1,4 +1,5 @@
 import { type Form, parseAddress, sameNodeUrl } from "@freehold/protocol";
+import { program } from "../../config/program.ts";
 import { listPeers, listUnproven, type PeerView } from "../../domain/connections/peers.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
@@ -42,14 +43,14 @@ async function printPeers(call: Call, node: OpenNode): Promise<void> {
   const found = listPeers(node);
   if (call.json) return await printJsonArray(terminal, mapToPrinted(found));
   const all = await Array.fromAsync(found);
-  if (all.length === 0) return await terminal.print("Nobody yet. freehold follow URL follows a node.");
+  if (all.length === 0) return await terminal.print(`Nobody yet. ${program} follow URL follows a node.`);
   const now = node.clock.now();
   await terminal.print(formatTable(columns(now), all, terminal));
   const fixed = all.filter(({ form, follower }) => follower && form === "reference");
   const unproven = (await listUnproven(node)).length;
   const notes = [
     unproven > 0
-      ? `${formatCount(unproven, "follow")} came by an import, without a signature. freehold follow --imported signs yours anew.`
+      ? `${formatCount(unproven, "follow")} came by an import, without a signature. ${program} follow --imported signs yours anew.`
       : null,
     referenceFormNotes.followers(fixed.length),
     ...all
@@ -95,7 +96,7 @@ export async function findPeer(node: OpenNode, name: string): Promise<PeerView> 
   for await (const peer of listPeers(node)) {
     if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) return peer;
   }
-  throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
+  throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See ${program} peers.`);
 }
 
 /** Notes for the owner about nodes that speak the reference form; null if there is nothing to say. */
@@ -110,7 +111,7 @@ export const referenceFormNotes = {
     form === "baseline"
       ? null
       : `A node of the reference form calls this one back at ${ownUrl}/ewp/connections while it is asked: ` +
-        "this node must be running (freehold start) and reachable from there at that address, over HTTPS.",
+        `this node must be running (${program} start) and reachable from there at that address, over HTTPS.`,
   /** Below a list of nodes. */
   followers: (count: number) =>
     count === 0

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { program } from "../../config/program.ts";
 import { limits } from "../../domain/limits.ts";
 import { type AvatarPicture, cleanAvatar, parseAvatar, setAvatar } from "../../domain/profile/avatar.ts";
 import { requireOwner, toNodeProfile } from "../../domain/profile/owner.ts";
@@ -41,11 +42,12 @@ export async function profile(call: Call): Promise<void> {
 }
 
 function findProblem(action: string, changes: readonly string[]): string | null {
-  if (action !== "update" && changes.length > 0) return `--${changes[0]} belongs to freehold profile update.`;
+  if (action !== "update" && changes.length > 0)
+    return `--${changes[0]} belongs to ${program} profile update.`;
   if (action === "update" && changes.length === 0)
     return "There is nothing to update: give --title, --description, --url or --avatar.";
   if (actions.includes(action)) return null;
-  return `freehold profile knows show, update and broadcast, not ${JSON.stringify(action)}.`;
+  return `${program} profile knows show, update and broadcast, not ${JSON.stringify(action)}.`;
 }
 
 /** Signs the changed profile in each form that a connected node speaks, and queues it for all of them. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 import { graphql, type ReplyOf, type TypedDocument, type VariablesOf } from "@freehold/client";
+import { program } from "../../config/program.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
@@ -152,7 +153,7 @@ async function edit(
   const slug = textOf(call, "slug");
   const description = textOf(call, "description");
   if (type === "POST" && description !== undefined) {
-    throw new AppError("USAGE", "A post has no caption: --description belongs to freehold media edit.");
+    throw new AppError("USAGE", `A post has no caption: --description belongs to ${program} media edit.`);
   }
   const body =
     file === undefined
@@ -201,9 +202,9 @@ async function deleteAll(call: Call, node: OpenNode, found: readonly Publication
   const ids = deleted.flatMap(({ id, files: gone }) => [id, ...gone]);
   const stay = files.map(({ publication }) => publication.id).filter((id) => !ids.includes(id));
   await printResult(call, deleted, [
-    `Deleted ${ids.join(", ")}. freehold trash restores it for 30 days.`,
+    `Deleted ${ids.join(", ")}. ${program} trash restores it for 30 days.`,
     stay.length > 0 &&
-      `Files of it that stay public: ${stay.join(", ")}. freehold media delete removes them.`,
+      `Files of it that stay public: ${stay.join(", ")}. ${program} media delete removes them.`,
   ]);
 }
 

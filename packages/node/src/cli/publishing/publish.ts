@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { streamFile } from "../../blobs/files.ts";
+import { program } from "../../config/program.ts";
 import type { Signer } from "../../domain/access/signer.ts";
 import { limits } from "../../domain/limits.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
@@ -71,7 +72,7 @@ export async function publish(call: Call): Promise<void> {
     signed
       ? `Published ${name}, for ${formatRecipients(signed.recipients)}.`
       : `Kept ${name} as ${flags.draft ? "a draft" : "a local publication"}.`,
-    `  ${terminal.paint("cyan", printed.url ?? `freehold sign ${created.id}  publishes it`)}`,
+    `  ${terminal.paint("cyan", printed.url ?? `${program} sign ${created.id}  publishes it`)}`,
     `  ${terminal.paint("dim", printed.contentHash)}`,
   ]);
 }
@@ -93,7 +94,7 @@ function notePictures({ terminal }: Call, pictures: readonly string[]): void {
   const shown = pictures.slice(0, shownPictures).map(safeText).join(", ");
   const more = pictures.length > shownPictures ? ` and ${pictures.length - shownPictures} more` : "";
   terminal.note(
-    `The post names ${shown}${more}, which are not published with it. Publish each with freehold publish, and name its address in the text.`,
+    `The post names ${shown}${more}, which are not published with it. Publish each with ${program} publish, and name its address in the text.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
+import { program } from "../../config/program.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { readTimelineItems, type TimelineItem } from "../../domain/publications/timeline.ts";
 import { safeText } from "../../observability/safe-text.ts";
@@ -42,7 +43,7 @@ export async function timeline(call: Call): Promise<void> {
   const entries = publisher ? [] : (await services().listNewestEntries(node, limit ?? 0)).map(toLine);
   const lines = [...posts, ...entries].sort((one, other) => other.at - one.at).slice(0, limit ?? undefined);
   await terminal.print(
-    lines.length > 0 ? formatTable(columns, lines, terminal) : "Nothing yet. freehold publish FILE begins.",
+    lines.length > 0 ? formatTable(columns, lines, terminal) : `Nothing yet. ${program} publish FILE begins.`,
   );
 }
 

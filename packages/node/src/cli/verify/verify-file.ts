@@ -14,6 +14,7 @@ import {
   type TextChange,
 } from "@freehold/protocol";
 import { MiB } from "@freehold/protocol/internal";
+import { program } from "../../config/program.ts";
 import { dropMarks } from "../../domain/contents/content-bytes.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Call } from "../command.ts";
@@ -64,7 +65,7 @@ async function readPost({ terminal }: Call, path: string): Promise<GivenPost> {
   if (post.proofs.length === 0) {
     throw new AppError(
       "USAGE",
-      "PROOF is missing, and the file holds none: freehold verify FILE PROOF, or freehold verify FILE --publisher URL",
+      `PROOF is missing, and the file holds none: ${program} verify FILE PROOF, or ${program} verify FILE --publisher URL`,
     );
   }
   const hashes = post.text === null ? null : hashesOfText(post.text);

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { decryptKeystore, KeystoreError } from "@freehold/protocol";
 import { syncFolder } from "../../blobs/files.ts";
 import type { Config } from "../../config/config.ts";
+import { program } from "../../config/program.ts";
 import { createSigner, type Signer } from "./signer.ts";
 
 const mostBytes = 64 * 1024;
@@ -73,7 +74,7 @@ export async function unlockKeystore(path: string, password: string): Promise<Si
   if (text === null) {
     throw new KeystoreError(
       "KEYSTORE_NOT_FOUND",
-      `There is no keystore at ${path}. \`freehold init\` makes one; FREEHOLD_KEYSTORE tells where another one is.`,
+      `There is no keystore at ${path}. \`${program} init\` makes one; FREEHOLD_KEYSTORE tells where another one is.`,
     );
   }
   return createSigner(await decryptKeystore(text, password));

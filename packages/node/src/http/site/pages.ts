@@ -14,6 +14,7 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
+import { publicProgram } from "../../config/program.ts";
 import type { Context } from "../../context.ts";
 import { createCompressor } from "../bytes/compression.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -76,7 +77,9 @@ export async function createPages(
     const { owner, messages, theme, assets } = view;
     const { language, timeZone } = messages;
     const key = { props, owner, language, timeZone, theme, assets };
-    return cache.get(key, async () => (owner ? await render({ ...view, owner }) : renderWelcome(view)));
+    return cache.get(key, async () =>
+      owner ? await render({ ...view, owner }) : renderWelcome(view, publicProgram),
+    );
   };
 
   const passing: Pages["passing"] = (reply, status, rights, render) => {

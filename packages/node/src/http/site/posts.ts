@@ -12,6 +12,7 @@ import {
   themeDiagram,
 } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { publicProgram } from "../../config/program.ts";
 import { findCommentAt, readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent } from "../../domain/publications/files/open-content.ts";
 import { findMoved } from "../../domain/publications/old-addresses.ts";
@@ -132,7 +133,8 @@ export function answerSite(scope: FastifyInstance, ctx: SiteContext): void {
       const found = await readPublicPosts(ctx, { limit: limits.postsPerPage, offset });
       const { fullTextsOnHome: hasFullTexts, siteTheme } = await pages.load(found?.owner ?? null);
       const isGrid = siteTheme === "photographs";
-      if (found === null) return await pages.cached(request, {}, async (view) => renderWelcome(view));
+      if (found === null)
+        return await pages.cached(request, {}, async (view) => renderWelcome(view, publicProgram));
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount)
         return await findLastPage(ctx, { path: "/", page, pageCount, each: limits.postsPerPage });

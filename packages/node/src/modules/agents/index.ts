@@ -1,4 +1,5 @@
 import { limit, store } from "../../cli/command.ts";
+import { program } from "../../config/program.ts";
 import { defineModule } from "../../module.ts";
 import { migrations } from "./migrations.ts";
 import { tables } from "./tables.ts";
@@ -16,8 +17,8 @@ export const agents = defineModule({
       usage: "[list|show|decline] [ID]",
       argumentCount: [0, 2],
       details:
-        "Programs with a token, and agents of freehold mcp, write drafts and propose them. Publish one from the " +
-        "dashboard, or with freehold sign and the hash that show prints, which signs these bytes and no others. A declined one stays as a draft until you delete it.",
+        `Programs with a token, and agents of ${program} mcp, write drafts and propose them. Publish one from the ` +
+        `dashboard, or with ${program} sign and the hash that show prints, which signs these bytes and no others. A declined one stays as a draft until you delete it.`,
       flags: [limit, { name: "reason", placeholder: "TEXT", summary: "decline: why; the program reads it." }],
       settings: store,
       load: async () => (await import("./proposals-command.ts")).proposals,
@@ -28,7 +29,7 @@ export const agents = defineModule({
       details:
         "Serves the Model Context Protocol on standard input and output; a program for agents starts it. The agent reads what " +
         "you published and your timeline, writes drafts of its own, and proposes them. It can't publish, sign, delete or change " +
-        "anything. You find proposals in the dashboard and with freehold proposals.",
+        `anything. You find proposals in the dashboard and with ${program} proposals.`,
       flags: [
         {
           name: "label",

@@ -4,6 +4,7 @@ import type { Call } from "../../cli/command.ts";
 import { formatBytes, formatCount, formatMoment } from "../../cli/format.ts";
 import { explainOpening, openForCall } from "../../cli/open-for-call.ts";
 import { printResult, trackProgress } from "../../cli/terminal.ts";
+import { program } from "../../config/program.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
@@ -21,7 +22,7 @@ export async function restore(call: Call): Promise<void> {
       throw new AppError("USAGE", "--confirm takes no file: it is for the node that was restored.");
     return await confirm(call);
   }
-  if (file === undefined) throw new AppError("USAGE", "FILE is missing: freehold restore FILE");
+  if (file === undefined) throw new AppError("USAGE", `FILE is missing: ${program} restore FILE`);
   const signal = call.stopSignal();
   const onProgress = trackProgress(call.terminal, "Checking");
   const restored = await restoreBackup(
@@ -66,11 +67,11 @@ async function print(
     [
       missing.length > 0 &&
         `${formatCount(missing.length, "content")} was missing when the backup was made: ${missing.join(" ")}`,
-      "Sessions and tokens are not restored: sign in anew, and make new tokens (freehold token create).",
+      `Sessions and tokens are not restored: sign in anew, and make new tokens (${program} token create).`,
       !keystore && "The keystore was not in the backup: put yours back, or name it with FREEHOLD_KEYSTORE.",
-      owner && `If its address will not be ${owner.url}, notify its followers: freehold moved https://…`,
+      owner && `If its address will not be ${owner.url}, notify its followers: ${program} moved https://…`,
       services.length > 0 &&
-        "Is all that was switched off yours? Then switch it on: freehold restore --confirm, with the same settings.",
+        `Is all that was switched off yours? Then switch it on: ${program} restore --confirm, with the same settings.`,
     ],
   );
 }

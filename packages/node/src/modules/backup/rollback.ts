@@ -1,3 +1,4 @@
+import { program } from "../../config/program.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type DatedTable, datedTables, type Snapshot } from "../../store/copies/snapshots.ts";
 import type { DatabaseLocation as Location } from "../../store/database.ts";
@@ -33,7 +34,7 @@ export async function planRollback(location: Location, name?: string): Promise<R
       "NOT_FOUND",
       name === undefined
         ? "There is no snapshot to go back to: one is made before the tables are changed by a new version."
-        : `There is no snapshot ${JSON.stringify(name)}. freehold rollback --list shows those that there are.`,
+        : `There is no snapshot ${JSON.stringify(name)}. ${program} rollback --list shows those that there are.`,
     );
   }
   const lastMigration = await snapshots.lastMigration(snapshot.name);

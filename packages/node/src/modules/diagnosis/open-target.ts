@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { program } from "../../config/program.ts";
 import type { Log } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { explainSystemError } from "../../errors/system-errors.ts";
@@ -47,7 +48,7 @@ async function openDatabase(config: Config): Promise<Store | ClosedDatabase> {
   if (databaseUrl === null && !existsSync(join(dataDir, "freehold.sqlite"))) {
     return {
       problem: `There is no database in ${dataDir}: no node was ever started there.`,
-      advice: "Start the node (`freehold start`), or name its data folder by FREEHOLD_DATA.",
+      advice: `Start the node (\`${program} start\`), or name its data folder by FREEHOLD_DATA.`,
     };
   }
   try {
@@ -67,5 +68,5 @@ function explainClosed(error: unknown): ClosedDatabase {
           finding: `The database does not open: ${String(error)}.`,
           advice: null,
         });
-  return { problem, advice: advice ?? "Run `freehold start`, and read what it says about the database." };
+  return { problem, advice: advice ?? `Run \`${program} start\`, and read what it says about the database.` };
 }

@@ -7,6 +7,7 @@ import { describeMissing, formatCount } from "../../cli/format.ts";
 import { unlockOwner } from "../../cli/keys.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printResult } from "../../cli/terminal.ts";
+import { program } from "../../config/program.ts";
 import type { Context } from "../../context.ts";
 import { readKeystore } from "../../domain/access/keystore.ts";
 import type { Signer } from "../../domain/access/signer.ts";
@@ -24,7 +25,7 @@ export async function exportNode(call: Call): Promise<void> {
   const signal = call.stopSignal();
   const withPrivate = flags.private === true;
   if (flags.static) return await exportStatic(call);
-  if (flags.url !== undefined) throw new AppError("USAGE", "--url belongs to freehold export --static.");
+  if (flags.url !== undefined) throw new AppError("USAGE", `--url belongs to ${program} export --static.`);
   await using node = await openForCall(call);
   const target = resolve(call.arguments[0] ?? `${nameExport(node)}.tar.gz`);
   const kind = archiveKindOf(target);
@@ -73,7 +74,7 @@ export async function exportNode(call: Call): Promise<void> {
         "The export is not signed: the keystore or its password is missing. The export can still be checked for changes.",
       withPrivate
         ? "It is a secret: drafts and mail addresses of commenters are in it."
-        : "Drafts are not in it (--private includes them). It is not a backup: freehold backup makes one.",
+        : `Drafts are not in it (--private includes them). It is not a backup: ${program} backup makes one.`,
     ],
   );
 }

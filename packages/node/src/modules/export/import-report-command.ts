@@ -1,4 +1,5 @@
 import { formatCount } from "../../cli/format.ts";
+import { program } from "../../config/program.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type {
   ImportCounts,
@@ -39,11 +40,11 @@ export function describeImport(report: ImportReport): {
     ...(links > 0 ? [`${formatCount(links, "link")} to the old site lead to the posts here.`] : []),
     ...describeFetched(report),
     ...(!dryRun && format !== "reference" && format !== "freehold" && unsigned > 0
-      ? ["They are on your site only, unsigned. freehold sign --imported signs them with today's date."]
+      ? [`They are on your site only, unsigned. ${program} sign --imported signs them with today's date.`]
       : []),
     ...(!dryRun && taken.following > 0
       ? [
-          "Imported follows have no signature. When this node runs, freehold follow --imported signs them again.",
+          `Imported follows have no signature. When this node runs, ${program} follow --imported signs them again.`,
         ]
       : []),
     ...describeAuthors(report),

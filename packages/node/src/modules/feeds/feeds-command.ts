@@ -5,6 +5,7 @@ import { type Call, chooseAction } from "../../cli/command.ts";
 import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printResult } from "../../cli/terminal.ts";
+import { program } from "../../config/program.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { exportOpml, importOpml } from "./opml.ts";
@@ -47,6 +48,6 @@ export async function feeds(call: Call): Promise<void> {
   }
   const { feeds: all } = await askApi(node, feedsQuery);
   await printResult(call, all, [
-    all.length > 0 ? formatTable(columns, all, call.terminal) : "No feeds. freehold follow URL begins.",
+    all.length > 0 ? formatTable(columns, all, call.terminal) : `No feeds. ${program} follow URL begins.`,
   ]);
 }

@@ -1,3 +1,4 @@
+import { program } from "../../config/program.ts";
 import { type Check, msg, ok, skipped, warning } from "../../domain/check.ts";
 import { titleOf } from "./sending/issue-title.ts";
 import { listIssues } from "./store/newsletter-issues.ts";
@@ -20,7 +21,7 @@ export const newsletterChecks: readonly Check[] = [
       const finding = msg`The mail server refuses you as the sender; readers lack “${title}”.`;
       return warning(
         problem ? [...finding, ...msg`It said: ${problem}`] : finding,
-        msg`Mend what the mail server names, then run \`freehold subscribers send-rest ${id}\`. No reader is paused for it.`,
+        msg`Mend what the mail server names, then run \`${program} subscribers send-rest ${id}\`. No reader is paused for it.`,
       );
     },
   },

@@ -70,12 +70,12 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "No node is connected yet.": "还没有连接任何节点。",
   "Connected nodes that do not take what is delivered to them: {0}; {1} failed {2} times: {3}":
     "有 {0} 个已连接的节点不接收投递；{1} 失败了 {2} 次：{3}",
-  "Tell its owner. If it is all of them, look at outside.reach; `freehold outbox` has every delivery.":
-    "请告诉它的站长。如果所有节点都这样，请看 outside.reach；`freehold outbox` 列出每次投递。",
+  "Tell its owner. If it is all of them, look at outside.reach; `{0} outbox` has every delivery.":
+    "请告诉它的站长。如果所有节点都这样，请看 outside.reach；`{0} outbox` 列出每次投递。",
   "FREEHOLD_URL is {0}, but the signed address is {1}, which only this machine can use.":
     "FREEHOLD_URL 是 {0}，但已签名的地址是 {1}，只有这台机器能用。",
-  "Sign the new address: in the dashboard (Settings, Address), or run `freehold profile update --url {0}`.":
-    "请签署新地址：在控制台的“设置 → 地址”里操作，或运行 `freehold profile update --url {0}`。",
+  "Sign the new address: in the dashboard (Settings, Address), or run `{0} profile update --url {1}`.":
+    "请签署新地址：在控制台的“设置 → 地址”里操作，或运行 `{0} profile update --url {1}`。",
   "The clock here is right, and that of {0} is {1} s ahead: its posts are refused until their time comes.":
     "这里的时钟是准的，{0} 的时钟快 {1} 秒：它的文章在到时之前会被拒收。",
   "The clock here is right, and that of {0} is {1} s behind: its posts are refused, and it refuses those from here.":
@@ -188,8 +188,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Let the proxy write X-Forwarded-For itself ({0}).": "让代理自己写 X-Forwarded-For（{0}）。",
   "Let the system keep its clock by NTP (`timedatectl set-ntp true`).":
     "让系统用 NTP 校准时钟（`timedatectl set-ntp true`）。",
-  "Look at `freehold peers` for the reason. If it is all of them, this machine's way out is broken.":
-    "用 `freehold peers` 查看原因。如果全都无法连接，就是这台机器的网络不通。",
+  "Look at `{0} peers` for the reason. If it is all of them, this machine's way out is broken.":
+    "用 `{0} peers` 查看原因。如果全都无法连接，就是这台机器的网络不通。",
   "Look from outside (a phone without Wi-Fi) whether that address opens; then see outside.dns and outside.certificate.":
     "从外面（不用 Wi-Fi 的手机）看这个地址能不能打开；再看 outside.dns 和 outside.certificate。",
   "Look into the log for the reason, and report it if it stays.": "到日志里查看原因；如果一直这样，请报告。",
@@ -214,25 +214,24 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Nothing is set aside.": "没有被搁置的任务。",
   "Set aside, since the node died each time that it tried them: {0}; the first is {1}.":
     "因每次尝试都使节点崩溃而搁置的任务：{0} 个；第一个是 {1}。",
-  "Try it again with `freehold set-aside --retry ID` after an upgrade, or give it up with --drop.":
-    "升级后用 `freehold set-aside --retry ID` 再试一次，或用 --drop 放弃。",
+  "Try it again with `{0} set-aside --retry ID` after an upgrade, or give it up with --drop.":
+    "升级后用 `{0} set-aside --retry ID` 再试一次，或用 --drop 放弃。",
   "The clock jumped ahead, from {0} to {1}: nothing is signed, published by schedule or mailed.":
     "时钟向前跳了，从 {0} 到 {1}：不会签名、定时发布或发送邮件。",
-  "Set the clock right; or, if it is right, run `freehold clock --confirm`.":
-    "校正时钟；如果它是对的，请运行 `freehold clock --confirm`。",
+  "Set the clock right; or, if it is right, run `{0} clock --confirm`.":
+    "校正时钟；如果它是对的，请运行 `{0} clock --confirm`。",
   "The clock did not jump ahead, and no post is dated for a future time.":
     "时钟没有向前跳，也没有文章的日期在将来。",
   "Posts that are dated for a future time: {0}, up to {1}. The clock was ahead; no other node accepts them, and the next signatures wait.":
     "日期在将来的文章：{0} 篇，最晚到 {1}。时钟曾经超前；其他节点不接受它们，之后的签名也要等待。",
-  "Make drafts of them again: `freehold clock --withdraw`.":
-    "把它们重新变为草稿：`freehold clock --withdraw`。",
+  "Make drafts of them again: `{0} clock --withdraw`.": "把它们重新变为草稿：`{0} clock --withdraw`。",
   "No process seems to work on them.": "似乎没有进程在处理。",
   "Node.js {0}, {1} of memory, a heap of up to {2}.": "Node.js {0}，内存 {1}，堆最多 {2}。",
   "Not even {0} came through in {1} s.": "{1} 秒内连 {0} 都没有通过。",
   "Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).":
     "不需要做什么。如果想从这里也检查代理，请让路由器把内部的访问转回来（hairpin NAT）。",
-  "Once others reach it by https, set that address in the dashboard (Settings, Address), or run `freehold profile update --url https://…`.":
-    "能通过 https 访问之后，请在控制台的“设置 → 地址”里填写，或运行 `freehold profile update --url https://…`。",
+  "Once others reach it by https, set that address in the dashboard (Settings, Address), or run `{0} profile update --url https://…`.":
+    "能通过 https 访问之后，请在控制台的“设置 → 地址”里填写，或运行 `{0} profile update --url https://…`。",
   "Other nodes know this one as {0}.": "其他节点认识的地址是 {0}。",
   "Other users of this machine may open {0}.": "这台机器的其他用户可以打开 {0}。",
   "PostgreSQL looks after its own log.": "PostgreSQL 自己管理日志。",
@@ -265,13 +264,13 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.":
     "把 FREEHOLD_TRUST_PROXY 设为节点前面代理的数目（1）或它们的地址。",
   "Set FREEHOLD_TRUST_PROXY=1 (the number of proxies).": "设置 FREEHOLD_TRUST_PROXY=1（代理的数目）。",
-  "Set FREEHOLD_URL to {0}; or, if the node has moved, run `freehold profile update --url {1}`.":
-    "把 FREEHOLD_URL 设为 {0}；如果节点已迁移，请运行 `freehold profile update --url {1}`。",
+  "Set FREEHOLD_URL to {0}; or, if the node has moved, run `{1} profile update --url {2}`.":
+    "把 FREEHOLD_URL 设为 {0}；如果节点已迁移，请运行 `{1} profile update --url {2}`。",
   "Set NODE_OPTIONS=--max-old-space-size={0}, so that the heap stays within the memory.":
     "设置 NODE_OPTIONS=--max-old-space-size={0}，使堆不超出内存。",
   "Set the clock right (see machine.clock), or wait.": "校准时钟（见 machine.clock），或者等一等。",
-  "Start it (`freehold start`), or give this command the settings that it was started with.":
-    "启动它（`freehold start`），或给这个命令与启动时相同的设置。",
+  "Start it (`{0} start`), or give this command the settings that it was started with.":
+    "启动它（`{0} start`），或给这个命令与启动时相同的设置。",
   "Start that version, or restore a backup from before the upgrade.": "启动那个版本，或恢复升级之前的备份。",
   "Start the node once, which brings the tables up to date.": "启动一次节点，数据表就会更新。",
   "Start the node once: it brings them up to date.": "启动一次节点，它们就会更新。",
@@ -280,7 +279,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.":
     "启动节点，或启动一个 FREEHOLD_ROLE=worker 的进程；如果已经在运行，请查看它的日志。",
   "Start the node.": "启动节点。",
-  "Stop the node and run `freehold doctor` again.": "停止节点，再运行一次 `freehold doctor`。",
+  "Stop the node and run `{0} doctor` again.": "停止节点，再运行一次 `{0} doctor`。",
   "Stop the node, keep a copy of the data folder, and restore the last backup.":
     "停止节点，留一份数据文件夹的副本，再恢复最近的备份。",
   "Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.":
@@ -326,8 +325,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The mail server refused no sender of the last posts.": "最近的文章没有被邮件服务器拒收。",
   "The mail server refuses you as the sender; readers lack “{0}”.":
     "邮件服务器拒绝你作为发件人；有读者没有收到《{0}》。",
-  "Mend what the mail server names, then run `freehold subscribers send-rest {0}`. No reader is paused for it.":
-    "请解决邮件服务器指出的问题，然后运行 `freehold subscribers send-rest {0}`。没有读者因此被暂停。",
+  "Mend what the mail server names, then run `{0} subscribers send-rest {1}`. No reader is paused for it.":
+    "请解决邮件服务器指出的问题，然后运行 `{0} subscribers send-rest {1}`。没有读者因此被暂停。",
   "The mail server can't be reached.": "无法连接邮件服务器。",
   "The mail server did not take the message.": "邮件服务器没有接收这封邮件。",
   "No Ethereum RPC is set, so no names are shown.": "没有设置以太坊 RPC，所以不显示名称。",

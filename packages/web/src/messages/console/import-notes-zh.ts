@@ -100,8 +100,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "略过一个没有签名的关注：不会因为它而联系任何人。",
   "It has no signature, and nothing shows that it is yours: it is a draft here.":
     "没有签名，也没有什么表明它是你的：在这里是草稿。",
-  "Nothing shows that you made this export: its list of files is not signed by you. Signatures of posts and follows were checked. The description, picture and settings were left out, and unsigned posts and comments wait for you. If all of it is yours, say so: in the dashboard before you import it, or by freehold import PATH --confirm.":
-    "没有什么表明这份导出是你做的：它的文件清单没有你的签名。文章和关注的签名已核对。简介、头像和设置没有导入，没有签名的文章和评论等你决定。如果全部是你的，请确认：在控制台中导入之前，或用 freehold import PATH --confirm。",
+  "Nothing shows that you made this export: its list of files is not signed by you. Signatures of posts and follows were checked. The description, picture and settings were left out, and unsigned posts and comments wait for you. If all of it is yours, say so: in the dashboard before you import it, or by {0} import PATH --confirm.":
+    "没有什么表明这份导出是你做的：它的文件清单没有你的签名。文章和关注的签名已核对。简介、头像和设置没有导入，没有签名的文章和评论等你决定。如果全部是你的，请确认：在控制台中导入之前，或用 {0} import PATH --confirm。",
   "{0} is a link or a file. Nothing is written behind it: remove it first.":
     "{0} 是链接或文件。不会经过它写入：请先删除它。",
   "{0} leads out of {1}.": "{0} 指向 {1} 之外。",
@@ -130,8 +130,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "It holds too many tags. Import it in parts.": "其中的标签太多。请分几次导入。",
   "It holds too much once unpacked. Import it in parts.": "解压后的内容太多。请分几次导入。",
   "It is here without its slug, which another has.": "已导入，但没有原来的短地址：它已被别的内容使用。",
-  "It is “{0}” there, and “{1}” here. freehold profile update --title changes it.":
-    "那里是“{0}”，这里是“{1}”。可用 freehold profile update --title 修改。",
+  "It is “{0}” there, and “{1}” here. {2} profile update --title changes it.":
+    "那里是“{0}”，这里是“{1}”。可用 {2} profile update --title 修改。",
   "It unpacks to far more than its size, as archives do that are made to fill a disk.":
     "解压后远大于它本身，像是专门用来塞满磁盘的压缩包。",
   "It was for members there, so it is a draft here.": "原来只给会员看，所以在这里是草稿。",
@@ -159,8 +159,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The archive is cut off or damaged: {0}.": "压缩包不完整或已损坏：{0}。",
   "The database is damaged: {0}.": "数据库已损坏：{0}。",
   "The export has an unknown format: {0}.": "导出的格式无法识别：{0}。",
-  "The export in {0} is not finished. Run freehold export on it again.":
-    "{0} 中的导出没有完成。请对它再运行一次 freehold export。",
+  "The export in {0} is not finished. Run {1} export on it again.":
+    "{0} 中的导出没有完成。请对它再运行一次 {1} export。",
   "The export belongs to {0}, and this node to {1}: signed posts belong to their key.":
     "导出的内容属于 {0}，而这个节点属于 {1}：签名的文章只属于签名的密钥。",
   "The feed has more than {0} entries. Split it.": "订阅源超过 {0} 项。请拆开。",
@@ -209,8 +209,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "This is larger than the limit of {0} bytes.": "超过 {0} 字节的上限。",
   "This format can't be imported.": "这不是可以导入的格式。",
   "This node has another, which stays.": "这个节点已有自己的设置，予以保留。",
-  "This process does not have the file: on several machines an import needs one data folder for all of them, or freehold import.":
-    "这个进程没有该文件：在多台机器上导入时，它们需要共用一个数据文件夹，或使用 freehold import。",
+  "This process does not have the file: on several machines an import needs one data folder for all of them, or {0} import.":
+    "这个进程没有该文件：在多台机器上导入时，它们需要共用一个数据文件夹，或使用 {0} import。",
   "it belongs to another owner": "它属于另一位站长",
   "it can't be read": "无法读取",
   "it could not be fetched: {0}": "无法下载：{0}",

@@ -74,8 +74,8 @@ export const refusalsZh: SentenceTable = {
   // Signatures.
   "From 1 to {0} different publications are signed at once.": "一次可以签名 1 到 {0} 篇不同的文章。",
   "Up to {0} publications are signed at once.": "一次最多签名 {0} 篇文章。",
-  "Your last publication is signed for {0}, when this machine's clock was ahead; no other node takes it before. Delete the posts that are signed for a future time, or make drafts of them again (freehold clock --withdraw): then signing works at once. Else it works again in {1} minutes.":
-    "你上次签名的时间是 {0}，当时这台机器的时钟超前；在那之前，其他节点都不接受。请删除签名时间在将来的文章，或在“状态”中改回草稿，就能立即签名；否则 {1} 分钟后才能签名。",
+  "Your last publication is signed for {0}, when this machine's clock was ahead; no other node takes it before. Delete the posts that are signed for a future time, or make drafts of them again ({1} clock --withdraw): then signing works at once. Else it works again in {2} minutes.":
+    "你上次签名的时间是 {0}，当时这台机器的时钟超前；在那之前，其他节点都不接受。请删除签名时间在将来的文章，或在“状态”中改回草稿，就能立即签名；否则 {2} 分钟后才能签名。",
   "This text was changed since it was shown. Read it again first.":
     "这篇文章显示之后被修改过，请先重新阅读。",
   "The node can't use the owner's key.": "节点无法使用站长的密钥。",
@@ -85,7 +85,7 @@ export const refusalsZh: SentenceTable = {
   "The same content was signed in this second before. Sign again.": "同样的内容刚刚签过。请重新签名。",
   "The signature does not belong to this message and its signer.": "签名与内容或签名者不符。请重新签名。",
   "The timestamp is malformed or outside the one-hour window.": "签名超过了一小时的有效期。请重新签名。",
-  "This machine's clock jumped from {0} to {1}. Nothing is signed until two other hosts show the same time, or you confirm it (freehold clock --confirm). If it is wrong, set it right.":
+  "This machine's clock jumped from {0} to {1}. Nothing is signed until two other hosts show the same time, or you confirm it ({2} clock --confirm). If it is wrong, set it right.":
     "机器的时钟从 {0} 跳到了 {1}。在两台其他主机显示相同时间，或你在“状态”中确认之前，不能签名。如果时间不对，请校正时钟。",
   "The clock shows {0} now. Confirm that.": "时钟现在显示 {0}，请确认这个时间。",
   "This publication is not signed, so nobody was notified of it.": "它没有签名，所以没有通知任何人。",
@@ -230,8 +230,8 @@ export const refusalsZh: SentenceTable = {
   "This is not an https address.": "这不是 https 网址。",
   "Another import is running. Wait for its end, or stop it.": "另一次导入正在进行。请等它完成，或先停止它。",
   "The file ended too early. Send it again.": "文件没有传完。请重新上传。",
-  "A file to import has up to {0} bytes here. freehold import takes a larger one.":
-    "这里导入的文件最大 {0} 字节。更大的文件请用 freehold import。",
+  "A file to import has up to {0} bytes here. {1} import takes a larger one.":
+    "这里导入的文件最大 {0} 字节。更大的文件请用 {1} import。",
   "The file has several authors. Choose which of them you are.": "文件里有多位作者。请选择哪一位是你。",
   "There is no import.": "没有正在进行的导入。",
   "This import is in another state by now. Look at it again.": "导入的状态已经改变。请重新查看。",

@@ -89,7 +89,7 @@ export const en = {
       "Open the link that the node printed when it started, in its terminal or its log: it ends in /install#code=… and contains the setup code.",
     setUp: "Set up",
     orCommand: "Or on the command line, in the folder where the node was started:",
-    command: 'npx --no-install freehold init --title "Your name"',
+    command: (program: string): string => `${program} init --title "Your name"`,
     whatItDoes:
       "Either way your key stays with you. The site can begin on this machine and get a public address later.",
     afterwards: "After the setup your posts appear here.",

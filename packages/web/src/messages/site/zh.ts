@@ -85,7 +85,7 @@ export const zh: Messages = {
     findLink: "请打开节点启动时打印在终端或日志里的链接：它以 /install#code=… 结尾，里面带有安装码。",
     setUp: "开始设置",
     orCommand: "也可以在启动节点的文件夹里，用命令行完成：",
-    command: 'npx --no-install freehold init --title "你的名字"',
+    command: (program: string): string => `${program} init --title "你的名字"`,
     whatItDoes: "无论哪种方式，密钥都留在你手里。网站可以先只在这台机器上运行，以后再换成公开的地址。",
     afterwards: "设置完成后，你的文章会出现在这里。",
   },

@@ -62,8 +62,12 @@ export function renderConsoleShell(title: string): HtmlValue {
   `;
 }
 
-/** The first page of a node without an owner: how to set it up. */
-export function renderWelcome(view: View): string {
+/**
+ * The first page of a node without an owner: how to set it up.
+ *
+ * @param program the command that starts the node's program, for a shell
+ */
+export function renderWelcome(view: View, program: string): string {
   const { title, noOwner, findLink, setUp, orCommand, command, whatItDoes, afterwards } =
     view.messages.welcome;
   return renderPage(view, {
@@ -78,7 +82,7 @@ export function renderWelcome(view: View): string {
             <p>${findLink}</p>
             <p><a class="button" href="/install">${setUp}</a></p>
             <p>${orCommand}</p>
-            <pre tabindex="0"><code>${command}</code></pre>
+            <pre tabindex="0"><code>${command(program)}</code></pre>
             <p>${whatItDoes}</p>
             <p>${afterwards}</p>
           </div>

@@ -1,4 +1,5 @@
 import { isoSeconds, type Meanings, parseHash, timestampWindowSeconds } from "@freehold/protocol";
+import { program } from "../../../config/program.ts";
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors/errors.ts";
 import type { Reader } from "../../../store/database.ts";
@@ -74,7 +75,7 @@ function refuseFuture(timestamp: number, now: number): void {
   throw new AppError(
     "CONFLICT",
     `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead; no other node ` +
-      "takes it before. Delete the posts that are signed for a future time, or make drafts of them again (freehold clock --withdraw): " +
+      `takes it before. Delete the posts that are signed for a future time, or make drafts of them again (${program} clock --withdraw): ` +
       `then signing works at once. Else it works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
   );
 }

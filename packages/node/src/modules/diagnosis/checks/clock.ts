@@ -1,4 +1,5 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
+import { program } from "../../../config/program.ts";
 import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
 import { choosePeers } from "../../../domain/connections/choose-peers.ts";
 import { limits as domainLimits } from "../../../domain/limits.ts";
@@ -46,7 +47,7 @@ export const checkClockJump: NodeCheck = {
     if (doubt) {
       return failed(
         msg`The clock jumped ahead, from ${toIso(doubt.lastGood)} to ${toIso(doubt.noticed)}: nothing is signed, published by schedule or mailed.`,
-        msg`Set the clock right; or, if it is right, run \`freehold clock --confirm\`.`,
+        msg`Set the clock right; or, if it is right, run \`${program} clock --confirm\`.`,
       );
     }
     const posts = own
@@ -57,7 +58,7 @@ export const checkClockJump: NodeCheck = {
     const until = toIso(timelinePosition(newest).timestamp * 1000);
     return failed(
       msg`Posts that are dated for a future time: ${posts.length}, up to ${until}. The clock was ahead; no other node accepts them, and the next signatures wait.`,
-      msg`Make drafts of them again: \`freehold clock --withdraw\`.`,
+      msg`Make drafts of them again: \`${program} clock --withdraw\`.`,
     );
   },
 };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import { MiB, secondMs } from "@freehold/protocol/internal";
 import type { Blobs } from "../../../blobs/blobs.ts";
+import { program } from "../../../config/program.ts";
 import { failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../../../domain/check.ts";
 import { sampleContents } from "../../../store/contents.ts";
 import { findDamage, readEngine } from "../../../store/copies/inspect-database.ts";
@@ -74,7 +75,7 @@ export const databaseChecks: readonly NodeCheck[] = [
       if (damage === null) {
         return warning(
           msg`Reading the whole database took longer than ${databaseMs / 1000} s.`,
-          msg`Stop the node and run \`freehold doctor\` again.`,
+          msg`Stop the node and run \`${program} doctor\` again.`,
         );
       }
       if (damage.length === 0) return ok(msg`The database file is sound.`);

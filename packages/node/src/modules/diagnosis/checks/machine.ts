@@ -2,6 +2,7 @@ import { readFile, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
+import { program } from "../../../config/program.ts";
 import { version } from "../../../config/version.ts";
 import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
 import { readNewerVersion, releasesPage } from "../../../domain/newer-version.ts";
@@ -34,7 +35,7 @@ export const machineChecks: readonly NodeCheck[] = [
           return failed(
             msg`Nobody answers at ${address}: the node is not running, so the checks that need it are skipped.`,
             canServe(config)
-              ? msg`Start it (\`freehold start\`), or give this command the settings that it was started with.`
+              ? msg`Start it (\`${program} start\`), or give this command the settings that it was started with.`
               : msg`Put its certificate right, and start it: see machine.certificate.`,
           );
         case "hangs":

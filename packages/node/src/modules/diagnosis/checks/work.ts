@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
+import { program } from "../../../config/program.ts";
 import { type Finding, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
 import type { Reader } from "../../../store/database.ts";
 import { listFailingPeers } from "../../../store/peers/peers.ts";
@@ -35,7 +36,7 @@ async function assessDeliveries(db: Reader, own: Address): Promise<Finding> {
   const hosts = new Set(stuck.map(({ host }) => host));
   return warning(
     msg`Connected nodes that do not take what is delivered to them: ${hosts.size}; ${first.host} failed ${first.attempts} times: ${first.lastError}`,
-    msg`Tell its owner. If it is all of them, look at outside.reach; \`freehold outbox\` has every delivery.`,
+    msg`Tell its owner. If it is all of them, look at outside.reach; \`${program} outbox\` has every delivery.`,
   );
 }
 
@@ -77,7 +78,7 @@ export const workChecks: readonly NodeCheck[] = [
       const id = `${first.queue}:${first.rowKey}`;
       return warning(
         msg`Set aside, since the node died each time that it tried them: ${rows.length}; the first is ${id}.`,
-        msg`Try it again with \`freehold set-aside --retry ID\` after an upgrade, or give it up with --drop.`,
+        msg`Try it again with \`${program} set-aside --retry ID\` after an upgrade, or give it up with --drop.`,
       );
     },
   },
@@ -106,7 +107,7 @@ export const workChecks: readonly NodeCheck[] = [
         more > 0
           ? msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls} and ${more} more.`
           : msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls}.`,
-        msg`Look at \`freehold peers\` for the reason. If it is all of them, this machine's way out is broken.`,
+        msg`Look at \`${program} peers\` for the reason. If it is all of them, this machine's way out is broken.`,
       );
     },
   },

@@ -1,5 +1,6 @@
 import { type ImportArchive, openFolder } from "@freehold/import";
 import type { Hash } from "@freehold/protocol";
+import { program } from "../../../config/program.ts";
 import { normalisePath } from "../../../domain/normalise-path.ts";
 import { readAllPages } from "../../../domain/paging.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
@@ -133,7 +134,7 @@ async function checkManifest(
     throw new AppError(
       "EXPORT_INVALID",
       entries.has(exportNames.unfinished)
-        ? `The export in ${folder} is not finished. Run freehold export on it again.`
+        ? `The export in ${folder} is not finished. Run ${program} export on it again.`
         : `${folder} holds no export of Freehold: there is no ${exportNames.manifest}.`,
     );
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { hourMs } from "@freehold/protocol/internal";
 import { createTemporaryFolder } from "../../../blobs/files.ts";
+import { program } from "../../../config/program.ts";
 import type { Context } from "../../../context.ts";
 import { toFeedAddress } from "../../../domain/ask-feed.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
@@ -142,7 +143,7 @@ function cutOff(cause: unknown): AppError {
 /** The error for a file beyond the limit. */
 export function tooLarge(): AppError {
   const { uploadBytes } = importLimits;
-  const sentence = `A file to import has up to ${uploadBytes} bytes here. freehold import takes a larger one.`;
+  const sentence = `A file to import has up to ${uploadBytes} bytes here. ${program} import takes a larger one.`;
   return new AppError("TOO_LARGE", sentence, { maxBytes: uploadBytes });
 }
 

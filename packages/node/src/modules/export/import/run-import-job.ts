@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { program } from "../../../config/program.ts";
 import type { Context } from "../../../context.ts";
 import { findFeedAt } from "../../../domain/find-feed.ts";
 import { AppError, hasCode, isRefusal, toAppError } from "../../../errors/errors.ts";
@@ -74,7 +75,7 @@ function repeat(act: () => Promise<void>): () => Promise<void> {
 function notOnThisMachine(): AppError {
   return new AppError(
     "IMPORT_INVALID",
-    "This process does not have the file: on several machines an import needs one data folder for all of them, or freehold import.",
+    `This process does not have the file: on several machines an import needs one data folder for all of them, or ${program} import.`,
   );
 }
 

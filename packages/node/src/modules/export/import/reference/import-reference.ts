@@ -1,5 +1,6 @@
 import type { ReferenceFolder, ReferenceRow } from "@freehold/import";
 import { type Address, parseAddress } from "@freehold/protocol";
+import { program } from "../../../../config/program.ts";
 import { limits } from "../../../../domain/limits.ts";
 import { setAvatar } from "../../../../domain/profile/avatar.ts";
 import { requireOwner } from "../../../../domain/profile/owner.ts";
@@ -70,8 +71,8 @@ export async function explainInstallation(folder: ReferenceFolder): Promise<AppE
   return new AppError(
     "NOT_INSTALLED",
     `The folder is ${owner}'s, and nobody owns this node yet. Either run\n` +
-      `  freehold init --url ${url} --title ${title} --private-key-file FILE\n` +
-      "with the private key of that address in FILE, or run freehold start, open the address that it prints, and set the node " +
+      `  ${program} init --url ${url} --title ${title} --private-key-file FILE\n` +
+      `with the private key of that address in FILE, or run ${program} start, open the address that it prints, and set the node ` +
       "up with the wallet of that address. Then import the folder.",
   );
 }
@@ -97,7 +98,7 @@ function noteWhatStays(
   if (title !== null && title !== own.title)
     report.note(
       "title",
-      `It is “${title}” there, and “${own.title}” here. freehold profile update --title changes it.`,
+      `It is “${title}” there, and “${own.title}” here. ${program} profile update --title changes it.`,
     );
   if (values.get("background")?.startsWith("data:"))
     report.note("background", "The picture behind its pages stays there: pages have none here.");
