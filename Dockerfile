@@ -10,9 +10,6 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 RUN npm run build
 # In the versions and with the hashes of package-lock.json.
 RUN node scripts/release/write-program.ts /app/node_modules/freehold
-# What V8 makes of the code is kept with it: later nothing can be written there.
-WORKDIR /app
-RUN NODE_COMPILE_CACHE=/app/node_modules/freehold/node_modules/.cache/freehold node --input-type=module --eval 'import "freehold"'
 RUN mkdir /data
 
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6

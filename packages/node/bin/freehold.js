@@ -4,19 +4,19 @@
 // is run with the binary that the npm package `node` brought along.
 import { spawn } from "node:child_process";
 import { accessSync } from "node:fs";
-import module, { createRequire } from "node:module";
+import { createRequire } from "node:module";
 import { constants } from "node:os";
-import { fileURLToPath } from "node:url";
 import { chooseProgram } from "./choose-program.js";
+import { keepCompiled } from "./keep-compiled.js";
 
 const NEEDED = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   // Libraries have a build for development that is slower and says more (React's). Who names another one gets it, as tests do.
   process.env.NODE_ENV ||= "production";
-  // What V8 made of the code is kept beside it for the next start; where nothing can be written, nothing is kept.
-  module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/freehold", import.meta.url)));
-  await import(chooseProgram(new URL("../", import.meta.url)).href);
+  const folder = new URL("../", import.meta.url);
+  keepCompiled(folder, process.env.FREEHOLD_DATA || "data");
+  await import(chooseProgram(folder).href);
 } else {
   const binary = findBinary();
   if (binary === null) {
@@ -42,13 +42,9 @@ function findBinary() {
 
 /** Runs this same file with that binary: its terminal, its signals and its exit code are ours. */
 function run(binary) {
-  const child = spawn(
-    binary,
-    [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
-    {
-      stdio: "inherit",
-    },
-  );
+  const child = spawn(binary, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => forward(child, signal));
   }

@@ -30,6 +30,8 @@ export const dataFolder = {
   uploads: { kind: "temporary" },
   "uploads/thumbnails": { kind: "temporary" },
   "drawn-cards.json": { kind: "kept" },
+  // Of bin/keep-compiled.js.
+  compiled: { kind: "kept" },
   backups: { kind: "temporary", prefix: backupPrefix },
   download: { kind: "temporary" },
   "unsigned-export": { kind: "kept" },

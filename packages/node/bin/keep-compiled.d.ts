@@ -1,0 +1,1 @@
+export function keepCompiled(program: URL, data: string): string | null;
