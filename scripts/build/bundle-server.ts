@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { readCommit } from "../../packages/node/src/config/commit.ts";
 import { relocate } from "./relocate.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -63,7 +64,7 @@ export async function bundleServer(folder: string, place: (files: string) => str
     ),
     platform: "node",
     // As the sources: nothing is lowered.
-    transform: { target: "esnext" },
+    transform: { target: "esnext", define: { builtCommit: JSON.stringify(readCommit(root)) } },
     external(id, importer) {
       const isOutside = isExternal(id, importer);
       if (isOutside && !id.startsWith("node:")) packages.add(packageOf(id));

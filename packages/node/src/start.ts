@@ -16,6 +16,7 @@ import { createQueue } from "./jobs/queue.ts";
 import type { Queue } from "./jobs/worker.ts";
 import { listModuleQueues, listModules } from "./module.ts";
 import { createRowWork } from "./row-work.ts";
+import { readAboutProgram } from "./startup/about-program.ts";
 import { markRun } from "./startup/crash-marker.ts";
 import { startMaintenance } from "./startup/maintenance.ts";
 import { type Edges, openNode } from "./startup/open-node.ts";
@@ -114,6 +115,7 @@ async function open(
   });
   const waits = listens && run.afterCrash && config.databaseUrl === null;
   const startupServer = waits ? resources.use(await listenMeanwhile(config)) : null;
+  log.info({ ...readAboutProgram() }, "this is Freehold");
   const context = resources.use(await openNode(config, log, edges, run));
   await refuseHalfMade(context.store);
   const recovery = run.afterCrash ? await recoverNode(context) : null;

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** What an installation of another user is like: nothing can be written beside the program, not even by root. */
+/** As in an installation of another user: nothing can be written beside the program, not even by root. */
 const closeProgram = () => writeFileSync(join(root, "program/node_modules"), "");
 
 function useData(): void {

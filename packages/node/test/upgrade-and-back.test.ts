@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { planRollback, rollBack } from "../src/modules/backup/rollback.ts";
+import { build } from "../src/config/version.ts";
+import { listRollbacks, planRollback, rollBack } from "../src/modules/backup/rollback.ts";
 import { addWebhook, listWebhooks } from "../src/modules/webhooks/store.ts";
 import { createLog } from "../src/observability/log.ts";
 import { bringUpToDate } from "../src/startup/prepare-database.ts";
@@ -49,6 +50,7 @@ forEachDatabase((name, _open, fresh) => {
       await migrate(store, { last: older.at(-1) ?? "" });
       await store.transaction(async (tx) => {
         await writeMeta(tx, "colour", "red");
+        await writeMeta(tx, "program", "0.1.9 (commit 0123456789ab)");
         await storeUnlisted(tx, draftOf(1, 1, T0));
       });
       await bringUpToDate(store, target, watch);
@@ -61,7 +63,10 @@ forEachDatabase((name, _open, fresh) => {
       });
     }
     const plan = await planRollback(target);
-    expect(plan.lastMigration).toBe(older.at(-1));
+    expect(plan.origin).toEqual({
+      lastMigration: older.at(-1),
+      program: "0.1.9 (commit 0123456789ab)",
+    });
     expect(plan.lost.get("publications")).toBe(1);
 
     const replaced = await rollBack(target, { snapshot: plan.snapshot, now: Date.now() + 1000 });
@@ -75,6 +80,11 @@ forEachDatabase((name, _open, fresh) => {
       expect(id).toBe(2);
     }
     if (!replaced) throw new Error("The newer database was not kept.");
+    expect(await listRollbacks(target)).toMatchObject([
+      { name: plan.snapshot.name, ...plan.origin },
+      plan.origin,
+      { name: replaced.name, lastMigration: names.at(-1), program: build },
+    ]);
     await rollBack(target, { snapshot: replaced, now: Date.now() + 5000 });
     await using store = await openStore(target);
     expect(await readMeta(store.db, "colour")).toBe("blue");

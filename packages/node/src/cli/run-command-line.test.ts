@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { captureStreams } from "../../test/support/captured-terminal.ts";
+import { version } from "../config/version.ts";
+import { listMigrationNames } from "../store/migrate.ts";
 import { commands } from "./commands.ts";
 import { formatCommandsPage } from "./format-help.ts";
 import { runCommandLine } from "./run-command-line.ts";
@@ -82,9 +84,11 @@ describe("runCommandLine", () => {
   it("knows its version", async () => {
     expect(await run("--version")).toEqual({
       code: 0,
-      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      out: expect.stringMatching(/^\d+\.\d+\.\d+ \((commit [0-9a-f]{12}, )?database step \d{4}-[a-z-]+\)\n$/),
       err: "",
     });
+    const { out } = await run("--version", "--json");
+    expect(JSON.parse(out)).toMatchObject({ version, databaseStep: listMigrationNames().at(-1) });
   });
 
   it.each([

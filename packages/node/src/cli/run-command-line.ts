@@ -1,5 +1,4 @@
 import { program } from "../config/program.ts";
-import { version } from "../config/version.ts";
 import { AppError } from "../errors/errors.ts";
 import { explainSystemError } from "../errors/system-errors.ts";
 import type { Command } from "./command.ts";
@@ -39,7 +38,7 @@ async function dispatch(
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     return terminal.print(formatOverview(terminal));
   }
-  if (name === "--version" || name === "-v") return terminal.print(version);
+  if (name === "--version" || name === "-v") return await printVersion(rest.includes("--json"), terminal);
   const command = findCommand(name);
   const { help, settings, ...parsed } = parseArguments(command, rest);
   if (help) return terminal.print(formatCommandHelp(command, terminal));
@@ -49,6 +48,11 @@ async function dispatch(
   const warnings = findConfigWarnings(config, environment, settings);
   const run = await command.load();
   await run({ name, commands, ...parsed, config, warnings, terminal, stopSignal });
+}
+
+async function printVersion(asJson: boolean, terminal: Terminal): Promise<void> {
+  const { describeProgram, readAboutProgram } = await import("../startup/about-program.ts");
+  await terminal.print(asJson ? JSON.stringify(readAboutProgram()) : describeProgram());
 }
 
 function findCommand(name: string): Command {

@@ -30,7 +30,7 @@ export const dataFolder = {
   uploads: { kind: "temporary" },
   "uploads/thumbnails": { kind: "temporary" },
   "drawn-cards.json": { kind: "kept" },
-  // Of bin/keep-compiled.js.
+  // Code that bin/keep-compiled.js keeps.
   compiled: { kind: "kept" },
   backups: { kind: "temporary", prefix: backupPrefix },
   download: { kind: "temporary" },

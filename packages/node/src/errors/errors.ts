@@ -1,5 +1,3 @@
-import { program } from "../config/program.ts";
-
 /** The meaning of a code for callers. */
 interface CodeProps {
   /** HTTP status. A client gets INTERNAL_ERROR instead of a code without one. */
@@ -230,16 +228,6 @@ const systemCodes: Readonly<Record<string, Resource>> = {
   EMFILE: "handles",
   ENFILE: "handles",
 };
-
-/** For the owner, after each sentence about damage. */
-const whatToDoAboutDamage =
-  `Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (${program} restore FILE), go ` +
-  `back to the last snapshot (${program} rollback), or look at what can still be read (${program} start --read-only true).`;
-
-/** The database exists and is damaged. @param what a sentence about the damage */
-export function damagedDatabase(what: string, options?: ErrorOptions): AppError {
-  return new AppError("CANNOT_OPEN", what, { ...options, advice: whatToDoAboutDamage });
-}
 
 /** The `code` of an error, as Node and its libraries set it (ENOENT); empty when it has none. */
 export function codeOf(error: unknown): string {

@@ -1,11 +1,15 @@
 import type { Config } from "../config/config.ts";
 import { program } from "../config/program.ts";
+import { build } from "../config/version.ts";
 import type { Context } from "../context.ts";
-import { AppError, damagedDatabase } from "../errors/errors.ts";
+import { damagedDatabase } from "../errors/damaged-database.ts";
+import { AppError } from "../errors/errors.ts";
 import { findCopyMark } from "../store/copies/copy-records.ts";
 import { measureDatabase } from "../store/copies/count-rows.ts";
 import { findDamage, findMissingColumns } from "../store/copies/inspect-database.ts";
+import { programKey } from "../store/copies/snapshots.ts";
 import type { DatabaseLocation, Store } from "../store/database.ts";
+import { readMeta, writePrivateMeta } from "../store/meta.ts";
 import { migrate, readMigrationState } from "../store/migrate.ts";
 import { openStore, takeSnapshot } from "../store/open-store.ts";
 
@@ -68,8 +72,15 @@ export async function bringUpToDate(
     if (copy) log.info({ snapshot: copy.name }, "the database was copied before it is changed");
   }
   const { applied } = await migrate(store);
+  await noteProgram(store);
   if (applied.length > 0) log.info({ applied }, "the tables were brought up to date");
   return applied;
+}
+
+/** Notes this program in the database, for the owner who has to go back to it. */
+async function noteProgram(store: Store): Promise<void> {
+  if ((await readMeta(store.db, programKey)) === build) return;
+  await store.transaction((tx) => writePrivateMeta(tx, programKey, build));
 }
 
 /** Opens the database, brings it up to date, and closes it. @returns the names of the migrations that were missing */

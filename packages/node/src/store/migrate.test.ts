@@ -6,6 +6,7 @@ import type { FreshDatabase } from "../../test/support/databases.ts";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { listJobs } from "../../test/support/store-records.ts";
 import type { Store } from "./database.ts";
+import { writeMeta } from "./meta.ts";
 import { listMigrationNames, migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
 import { addJobs } from "./queues/jobs.ts";
@@ -26,6 +27,8 @@ forEachDatabase((_name, open, fresh) => {
       tx.insertInto("migrations").values({ name: "9999-later", appliedAt: 0 }).execute(),
     );
     await expect(migrate(store)).rejects.toThrow("newer version of Freehold: it has been through 9999-later");
+    await store.transaction((tx) => writeMeta(tx, "program", "9.0.0 (commit 0123456789ab)"));
+    await expect(migrate(store)).rejects.toThrow("of Freehold, 9.0.0 (commit 0123456789ab): it has been");
   });
 
   it("renames the table of jobs, and gives no id a second time", async () => {

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { program } from "../config/program.ts";
-import { damagedDatabase } from "../errors/errors.ts";
+import { damagedDatabase } from "../errors/damaged-database.ts";
+import { programKey } from "./copies/snapshots.ts";
 import type { Migration, Reader, Store, Tx } from "./database.ts";
+import { readMeta } from "./meta.ts";
 import { coreMigrations } from "./migrations/migrations.ts";
 import { listModuleMigrations } from "./tables/list-tables.ts";
 
@@ -91,7 +93,7 @@ async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: str
     )
     .execute(tx);
   const done = await readDone(tx);
-  refuseNewer(done);
+  await refuseNewer(tx, done);
   const next = findNext(done);
   if (!next || (last !== undefined && next.name > last)) return null;
   for (const statement of next.statements(dialect.ddl)) await sql.raw(statement).execute(tx);
@@ -109,11 +111,12 @@ function findNext(done: readonly string[]): Migration | undefined {
   );
 }
 
-function refuseNewer(done: readonly string[]): void {
+async function refuseNewer(tx: Tx, done: readonly string[]): Promise<void> {
   const { unknown } = compareMigrations(done);
   if (unknown.length === 0) return;
+  const newer = await readMeta(tx, programKey);
   throw new Error(
-    `The database was made by a newer version of Freehold: it has been through ${unknown.join(", ")}, which this ` +
+    `The database was made by a newer version of Freehold${newer === null ? "" : `, ${newer}`}: it has been through ${unknown.join(", ")}, which this ` +
       `version does not know. Start that version, go back to the snapshot from before the upgrade (${program} rollback), ` +
       `or restore a backup from before it (${program} restore).`,
   );

@@ -135,7 +135,7 @@ export async function takeSnapshot(
 ): Promise<Snapshot | null> {
   await using snapshots = await openSnapshots(location);
   const made = await snapshots.make(now);
-  if (of !== undefined && (await snapshots.lastMigration(made.name)) !== of) {
+  if (of !== undefined && (await snapshots.describe(made.name)).lastMigration !== of) {
     await snapshots.remove(made.name);
     return null;
   }

@@ -135,7 +135,9 @@ it("prints the owner, what is turned off, and the next step", async () => {
   expect(out).toContain("  mail server  mail.example:465, as ada\n");
   expect(out).toMatch(/ {2}push device {2}localhost:\d+, since \d{4}-/);
   expect(out + err).not.toMatch(/hunter2|whsec|push-of-a-device|\/off/);
-  expect(err.trimEnd().split("\n").at(-1)).toMatch(/: .*freehold restore --confirm, with the same settings\.$/);
+  expect(err.trimEnd().split("\n").at(-1)).toMatch(
+    /: .*freehold restore --confirm, with the same settings\.$/,
+  );
   expect((await restore([file, "--confirm"])).code).toBe(2);
   expect((await restore([])).code).toBe(2);
 });

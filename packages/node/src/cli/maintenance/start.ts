@@ -7,6 +7,7 @@ import { toNodeProfile } from "../../domain/profile/owner.ts";
 import { createLog } from "../../observability/log.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { type RunningNode, startNode } from "../../start.ts";
+import { describeProgram } from "../../startup/about-program.ts";
 import { collectGarbageAtRest } from "../../startup/collect-garbage.ts";
 import type { Recovery } from "../../startup/recover-node.ts";
 import type { Call } from "../command.ts";
@@ -90,6 +91,7 @@ function describe(
       ? "  Freehold works, and listens nowhere (worker)."
       : `  Freehold listens on ${paint("cyan", url)}`,
     `  ${paint("dim", `Its data is in ${config.dataDir}`)}`,
+    `  ${paint("dim", describeProgram())}`,
   ];
   if (profile) {
     return [

@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
+import { programKey } from "../../store/copies/snapshots.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";
@@ -76,14 +77,25 @@ export async function writeHashedFile(path: string, source: AsyncIterable<string
 
 /**
  * Values that no backup includes: the key that signs sessions (a restore ends them all), the key that hashes clients,
- * and the progress of jobs.
+ * the progress of jobs, and the program that worked on the database.
  */
-const excludedValues =
-  /^(access\.token_key|comments\.client_key|search_progress|content_check|content_fault\..*|contents_hold\..*|backup\..*|releases|setup_code)$/;
+const excludedValues = new Set([
+  "access.token_key",
+  "comments.client_key",
+  "content_check",
+  programKey,
+  "releases",
+  "search_progress",
+  "setup_code",
+]);
+const excludedPrefixes = ["backup.", "content_fault.", "contents_hold."];
+
+const isExcluded = (key: string) =>
+  excludedValues.has(key) || excludedPrefixes.some((prefix) => key.startsWith(prefix));
 
 /** Whether a row is written into a backup, and restored out of one. */
 export function belongsInBackup(table: string, row: Row): boolean {
-  if (table === "meta") return !excludedValues.test(String(row.key));
+  if (table === "meta") return !isExcluded(String(row.key));
   // Documents of publications are made from the texts again.
   if (table === "search_documents") return row.kind === "comment";
   // The others were done by the node that wrote them: mails hold links that work once.

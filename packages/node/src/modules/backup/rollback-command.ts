@@ -4,6 +4,7 @@ import { explainOpening } from "../../cli/open-for-call.ts";
 import { printResult } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
 import { markUnsettled } from "../../startup/crash-marker.ts";
+import type { SnapshotOrigin } from "../../store/copies/snapshots.ts";
 import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "./rollback.ts";
 
 /** `freehold rollback`: goes back to the database from before an upgrade. */
@@ -15,7 +16,7 @@ export async function rollback(call: Call): Promise<void> {
   }
   const plan = await planRollback(call.config, name).catch(explainOpening);
   if (!call.flags.yes) throw new AppError("CONFIRMATION_NEEDED", describePlan(plan));
-  const { snapshot, lastMigration, lost } = plan;
+  const { snapshot, origin, lost } = plan;
   const replaced = await rollBack(call.config, { snapshot, now: Date.now() }).catch(explainOpening);
   // The next start then checks whether the files of this database are still there.
   await markUnsettled(call.config);
@@ -23,13 +24,13 @@ export async function rollback(call: Call): Promise<void> {
     call,
     {
       snapshot: snapshot.name,
-      lastMigration,
+      ...origin,
       lost: Object.fromEntries(lost),
       replaced: replaced?.name ?? null,
     },
     [
       `The database is as it was at ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
-      `Now start the version of Freehold whose last step is ${lastMigration}; a newer version changes the database again.`,
+      `Now start ${describeOrigin(origin)}; a newer version changes the database again.`,
     ],
     [
       replaced
@@ -43,18 +44,26 @@ async function printList(call: Call): Promise<void> {
   const all = await listRollbacks(call.config).catch(explainOpening);
   await printResult(
     call,
-    all.map(({ name, madeAt }) => ({ name, madeAt: new Date(madeAt).toISOString() })),
-    all.map(({ name, madeAt }) => `${name}  ${formatMoment(madeAt)}`),
+    all.map(({ madeAt, ...rest }) => ({ ...rest, madeAt: new Date(madeAt).toISOString() })),
+    all.map((one) => `${one.name}  ${formatMoment(one.madeAt)}  of ${describeOrigin(one)}`),
     [all.length === 0 && "There is no snapshot yet."],
   );
 }
 
-function describePlan({ snapshot, lost }: RollbackPlan): string {
+/** The program that has to run on a snapshot. */
+function describeOrigin({ program, lastMigration }: SnapshotOrigin): string {
+  return program === null
+    ? `the version of Freehold whose last database step is ${lastMigration}`
+    : `Freehold ${program}, whose last database step is ${lastMigration}`;
+}
+
+function describePlan({ snapshot, origin, lost }: RollbackPlan): string {
   const { publications = 0, connections = 0, comments = 0 } = Object.fromEntries(lost);
   return [
     `This goes back to the database of ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
     `Later changes are lost: ${formatCount(publications, "publication")}, ${formatCount(connections, "follow")} ` +
       `and ${formatCount(comments, "comment")} are newer, and so is every other change. What followers have of it they keep.`,
+    `It is of ${describeOrigin(origin)}: have that ready.`,
     "Give --yes to do it. The database as it is now is kept as a snapshot.",
   ].join("\n");
 }

@@ -1,22 +1,29 @@
 import { program } from "../../config/program.ts";
 import { AppError } from "../../errors/errors.ts";
-import { type DatedTable, datedTables, type Snapshot } from "../../store/copies/snapshots.ts";
+import {
+  type DatedTable,
+  datedTables,
+  type Snapshot,
+  type SnapshotOrigin,
+} from "../../store/copies/snapshots.ts";
 import type { DatabaseLocation as Location } from "../../store/database.ts";
 import { holdData, openSnapshots } from "../../store/open-store.ts";
 
 /** A snapshot to roll back to, and the losses. */
 export interface RollbackPlan {
   readonly snapshot: Snapshot;
-  /** The snapshot's last migration: start the program that has no later one. */
-  readonly lastMigration: string;
+  /** The program to start then: this one, or another one that has no later migration. */
+  readonly origin: SnapshotOrigin;
   /** How many rows were made since, by table. */
   readonly lost: ReadonlyMap<DatedTable, number>;
 }
 
 /** All snapshots, oldest first. */
-export async function listRollbacks(location: Location): Promise<Snapshot[]> {
+export async function listRollbacks(location: Location): Promise<(Snapshot & SnapshotOrigin)[]> {
   await using snapshots = await openSnapshots(location);
-  return await snapshots.list();
+  const found: (Snapshot & SnapshotOrigin)[] = [];
+  for (const one of await snapshots.list()) found.push({ ...one, ...(await snapshots.describe(one.name)) });
+  return found;
 }
 
 /**
@@ -37,8 +44,8 @@ export async function planRollback(location: Location, name?: string): Promise<R
         : `There is no snapshot ${JSON.stringify(name)}. ${program} rollback --list shows those that there are.`,
     );
   }
-  const lastMigration = await snapshots.lastMigration(snapshot.name);
-  return { snapshot, lastMigration, lost: await snapshots.countSince(snapshot, datedTables) };
+  const origin = await snapshots.describe(snapshot.name);
+  return { snapshot, origin, lost: await snapshots.countSince(snapshot, datedTables) };
 }
 
 /**

@@ -14,8 +14,8 @@ import {
 } from "../../../test/support/store-records.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
-import { version } from "../../config/version.ts";
 import { createLog } from "../../observability/log.ts";
+import { describeProgram } from "../../startup/about-program.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { writeMeta } from "../../store/meta.ts";
@@ -390,7 +390,7 @@ forEachDatabase((name, _open, fresh) => {
     const line = await diagnose(write((tx) => writeMeta(tx, "releases", known)));
     expect(line("machine.version")).toMatchObject({
       state: "warning",
-      finding: `Freehold 99.0.1 is out. This is ${version}.`,
+      finding: `Freehold 99.0.1 is out. This is ${describeProgram()}.`,
       advice: expect.stringContaining("https://github.com/"),
     });
   });

@@ -6,6 +6,17 @@ export interface Snapshot {
   readonly madeAt: number;
 }
 
+/** Which program made the tables of a snapshot. */
+export interface SnapshotOrigin {
+  /** The last migration that it has been through. */
+  readonly lastMigration: string;
+  /** The version with its commit; null where it was older than this record. */
+  readonly program: string | null;
+}
+
+/** The key in `meta` of the program that worked on a database last. No backup includes this value. */
+export const programKey = "program";
+
 /** The snapshots of one database. */
 export interface Snapshots extends AsyncDisposable {
   /** @throws Error when there is no room for it. */
@@ -13,8 +24,7 @@ export interface Snapshots extends AsyncDisposable {
   /** Oldest first. */
   list(): Promise<Snapshot[]>;
   remove(name: string): Promise<void>;
-  /** The last migration that a snapshot has been through. */
-  lastMigration(name: string): Promise<string>;
+  describe(name: string): Promise<SnapshotOrigin>;
   /** How many rows the database has in each of these tables that were made since, to be lost by going back. */
   countSince(snapshot: Snapshot, tables: readonly DatedTable[]): Promise<Map<DatedTable, number>>;
   /** Puts it in the database's place. Nothing may work on the database meanwhile. */

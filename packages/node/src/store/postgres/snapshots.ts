@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { DatedTable, Snapshot, Snapshots } from "../copies/snapshots.ts";
-import { parseSnapshotName, snapshotName } from "../copies/snapshots.ts";
+import { parseSnapshotName, programKey, snapshotName } from "../copies/snapshots.ts";
 import { createStore } from "../create-store.ts";
 import type { Reader, Tx } from "../database.ts";
 import { migrateInside } from "../migrate.ts";
@@ -32,7 +32,13 @@ export async function openPostgresSnapshots(location: PostgresLocation): Promise
     async remove(name) {
       await sql`drop schema if exists ${sql.id(prefix + name)} cascade`.execute(db);
     },
-    lastMigration: (name) => readLastMigration(db, prefix + name),
+    async describe(name) {
+      const schema = prefix + name;
+      const { rows } = await sql<{ value: string }>`
+        select value from ${sql.id(schema, "meta")} where key = ${programKey}
+      `.execute(db);
+      return { lastMigration: await readLastMigration(db, schema), program: rows[0]?.value ?? null };
+    },
     async countSince({ madeAt }, tables) {
       const counts = new Map<DatedTable, number>();
       for (const table of tables) {

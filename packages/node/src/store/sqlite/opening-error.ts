@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { AppError, damagedDatabase } from "../../errors/errors.ts";
+import { damagedDatabase } from "../../errors/damaged-database.ts";
+import { AppError } from "../../errors/errors.ts";
 import { explainSystemError } from "../../errors/system-errors.ts";
 import { errcodeOf, isBusy } from "./driver.ts";
 

@@ -12,7 +12,7 @@ import { link, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DatedTable, Snapshot, Snapshots } from "../copies/snapshots.ts";
-import { parseSnapshotName, snapshotName } from "../copies/snapshots.ts";
+import { parseSnapshotName, programKey, snapshotName } from "../copies/snapshots.ts";
 import { sqliteFile } from "./dialect.ts";
 
 const suffix = ".sqlite";
@@ -40,9 +40,11 @@ export function sqliteSnapshots(dataDir: string): Snapshots {
         .sort((one, other) => one.madeAt - other.madeAt);
     },
     remove: (name) => rm(pathOf(name), { force: true }),
-    async lastMigration(name) {
+    async describe(name) {
       using database = new DatabaseSync(pathOf(name), { readOnly: true });
-      return String(database.prepare("select max(name) as name from migrations").get()?.name);
+      const step = database.prepare("select max(name) as name from migrations").get();
+      const program = database.prepare("select value from meta where key = ?").get(programKey);
+      return { lastMigration: String(step?.name), program: program ? String(program.value) : null };
     },
     async countSince({ madeAt }, tables) {
       using database = new DatabaseSync(sqliteFile(dataDir), { readOnly: true });

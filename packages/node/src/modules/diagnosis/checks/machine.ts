@@ -3,9 +3,9 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
 import { program } from "../../../config/program.ts";
-import { version } from "../../../config/version.ts";
 import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
 import { readNewerVersion, releasesPage } from "../../../domain/newer-version.ts";
+import { describeProgram } from "../../../startup/about-program.ts";
 import { type NodeCheck, watchMs } from "../check-context.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
 import { checkPermissions } from "./permissions.ts";
@@ -64,13 +64,13 @@ export const machineChecks: readonly NodeCheck[] = [
     async run({ config, store }) {
       if (config.releasesUrl === null) {
         return ok(
-          msg`This is Freehold ${version}. FREEHOLD_RELEASES_URL is off: newer versions are not noticed.`,
+          msg`This is Freehold ${describeProgram()}. FREEHOLD_RELEASES_URL is off: newer versions are not noticed.`,
         );
       }
       const newer = await readNewerVersion({ config, store });
-      if (newer === null) return ok(msg`This is Freehold ${version}. No newer version is known.`);
+      if (newer === null) return ok(msg`This is Freehold ${describeProgram()}. No newer version is known.`);
       return warning(
-        msg`Freehold ${newer} is out. This is ${version}.`,
+        msg`Freehold ${newer} is out. This is ${describeProgram()}.`,
         msg`Make a backup, then upgrade. What is new, and how: ${releasesPage}`,
       );
     },
