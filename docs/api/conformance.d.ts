@@ -205,13 +205,16 @@ interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
-/** `notShown`: the node refuses a right message that the check needs, so the check shows nothing. */
-type Outcome = "passed" | "failed" | "notShown" | "skipped";
+/**
+ * - `differs`: the node does something else than Freehold, where the specification leaves it open. That is no fault.
+ * - `notShown`: the node refuses a right message that the check needs, so the check shows nothing.
+ */
+type Outcome = "passed" | "failed" | "differs" | "notShown" | "skipped";
 interface CheckResult extends Pick<Check, "id" | "section" | "title"> {
   /** The part of the decisions that details the rule. */
   readonly decisions: number | null;
   readonly outcome: Outcome;
-  /** For a failed check. */
+  /** For a check that failed, or found a difference. */
   readonly expected: string | null;
   readonly actual: string | null;
   /** For a skipped check, or one that shows nothing. */
@@ -250,6 +253,8 @@ interface ConformanceOptions {
   readonly ownerKey?: Uint8Array;
   /** Selects checks: a part of the id, where `*` matches any text, or a predicate. */
   readonly only?: string | ((check: Check) => boolean);
+  /** Whether a node fails for Freehold's own decisions, too, where the specification leaves something open. */
+  readonly strict?: boolean;
   /** Milliseconds to wait for an action of the node after its reply; 10,000 by default. */
   readonly waitMs?: number;
   /** Milliseconds without a request, after which the node is considered idle; 300 by default. */

@@ -59,6 +59,34 @@ export function expectError(reply: Reply, codes: EwpErrorCode | readonly EwpErro
   expectThat(found, wanted, describeReply(reply), after);
 }
 
+const mostFaults = 5; // faults of one check in a report
+
+/**
+ * Expects the same of several replies, and reports all that are otherwise together: first those that the node accepted, so
+ * that no other fault hides them.
+ *
+ * @throws Unexpected
+ */
+export function expectEach(replies: readonly Reply[], expectOne: (reply: Reply) => void): void {
+  const order = [...replies.filter(isAccepted), ...replies.filter((reply) => !isAccepted(reply))];
+  const faults = order.flatMap((reply) => faultOf(() => expectOne(reply)) ?? []);
+  const [first] = faults;
+  if (first === undefined) return;
+  const actual = [...new Set(faults.map((fault) => fault.actual))];
+  const rest = actual.length > mostFaults ? [`and ${actual.length - mostFaults} more`] : [];
+  throw new Unexpected(first.expected, [...actual.slice(0, mostFaults), ...rest].join(" · "));
+}
+
+function faultOf(check: () => void): Unexpected | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof Unexpected) return error;
+    throw error;
+  }
+}
+
 function show(value: unknown): string {
   if (typeof value === "string") return value;
   return JSON.stringify(value) ?? String(value);

@@ -1,14 +1,17 @@
 import type { Form } from "@freehold/protocol";
 import type { Check } from "./check.ts";
 
-/** `notShown`: the node refuses a right message that the check needs, so the check shows nothing. */
-export type Outcome = "passed" | "failed" | "notShown" | "skipped";
+/**
+ * - `differs`: the node does something else than Freehold, where the specification leaves it open. That is no fault.
+ * - `notShown`: the node refuses a right message that the check needs, so the check shows nothing.
+ */
+export type Outcome = "passed" | "failed" | "differs" | "notShown" | "skipped";
 
 export interface CheckResult extends Pick<Check, "id" | "section" | "title"> {
   /** The part of the decisions that details the rule. */
   readonly decisions: number | null;
   readonly outcome: Outcome;
-  /** For a failed check. */
+  /** For a check that failed, or found a difference. */
   readonly expected: string | null;
   readonly actual: string | null;
   /** For a skipped check, or one that shows nothing. */

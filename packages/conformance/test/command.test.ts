@@ -115,6 +115,23 @@ describe("freehold-conformance", () => {
     expect(code).toBe(1);
   });
 
+  it("fails no other node for a rule that is Freehold's own, unless it is asked to, and hides no accepted message", async () => {
+    const wrong: Partial<Behaviour> = {
+      instead: ({ path }) =>
+        path === "/ewp/nothing"
+          ? { status: 404, headers: {}, body: Buffer.from('{"error":"GONE_FISHING"}') }
+          : null,
+    };
+    const only = ["--only", "unknown-path"];
+    const { code, out } = await runCommand(only, wrong);
+    expect(out).toContain("  diff  unknown-path");
+    expect(out).toContain("rule      decisions 2 of Freehold; the specification leaves it open");
+    expect(out).toMatch(/\n0 passed, none failed, 1 different from Freehold, in [\d.]+ s\n$/);
+    expect(code).toBe(0);
+    const strict = await runCommand([...only, "--strict"], wrong);
+    expect([strict.code, strict.out]).toEqual([1, expect.stringContaining("  FAIL  unknown-path")]);
+  });
+
   it("prints one JSON document and writes JUnit", async () => {
     const junit = join(folder, "report.xml");
     const { code, out, url } = await runCommand(["--reference", "--json", "--junit", junit]);

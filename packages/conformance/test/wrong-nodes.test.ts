@@ -90,3 +90,15 @@ describe("the table of faults", () => {
     expect(faults.filter(({ fails }) => fails.length === 0)).toEqual([]);
   });
 });
+
+test("an accepted message is named first, also behind a wrong code", async () => {
+  const instead = ({ method, path, body }: Asked) => {
+    if (method !== "POST" || path !== "/ewp/connections") return null;
+    if (body.toString() === "[]") return { status: 422, headers: {}, body: null };
+    return body.toString() === '"text"' ? jsonAnswer(201, { status: "created" }) : null;
+  };
+  const { report } = await runAgainst(authority, { instead }, { only: "body-not-an-object" });
+  expect(report.results).toMatchObject([{ outcome: "failed" }]);
+  const [{ actual = "" } = {}] = report.results;
+  expect(actual).toMatch(/^201 .*POST \/ewp\/connections · 422/);
+});

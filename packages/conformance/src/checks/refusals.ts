@@ -1,6 +1,6 @@
 import type { EwpErrorCode } from "@freehold/protocol";
 import type { SharedProperties } from "../check.ts";
-import { expectError } from "../expectations.ts";
+import { expectEach, expectError } from "../expectations.ts";
 import type { Changes } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
 import type { FakePeer } from "../peer/fake-peer.ts";
@@ -20,10 +20,10 @@ export function refusal<const More extends Partial<SharedProperties>>(
     ...more,
     title: `${what} is ${error}`,
     async run(context: TestContext) {
-      for (const one of typeof send === "function" ? [send] : send) {
-        const reply = await one(context, context.fakePeer(), context.fakePeer());
-        expectError(reply, error, `for ${reply.request}`);
-      }
+      const replies: Reply[] = [];
+      for (const one of typeof send === "function" ? [send] : send)
+        replies.push(await one(context, context.fakePeer(), context.fakePeer()));
+      expectEach(replies, (reply) => expectError(reply, error, `for ${reply.request}`));
     },
   };
 }

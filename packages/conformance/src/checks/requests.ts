@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints, isEwpErrorCode } from "@freehold/protocol";
 import { type Check, defineChecks, signedEndpoints } from "../check.ts";
-import { expectAccepted, expectStatus, expectThat } from "../expectations.ts";
+import { expectAccepted, expectEach, expectStatus, expectThat } from "../expectations.ts";
 import { postFollow } from "../messages/send-message.ts";
 import { followOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
@@ -172,10 +172,10 @@ async function readErrors({ node }: TestContext): Promise<readonly Reply[]> {
 /** Checks every error that the node answered in this run. The function returns the wrong value, or null. */
 function eachError(expected: string, findFault: (reply: Reply) => string | null): Check["run"] {
   return async (context) => {
-    for (const reply of await readErrors(context)) {
+    expectEach(await readErrors(context), (reply) => {
       const found = findFault(reply);
       expectThat(found === null, expected, found, `for ${reply.request}`);
-    }
+    });
   };
 }
 

@@ -38,6 +38,15 @@ const notShown: CheckResult = {
   outcome: "notShown",
   reason: "a right follow is refused as well: 400",
 };
+const differs: CheckResult = {
+  ...failure,
+  id: "unknown-path",
+  section: "7",
+  decisions: 2,
+  outcome: "differs",
+  expected: "404 NOT_FOUND",
+  actual: "404 <html>",
+};
 const report: Report = {
   node: "https://node.example",
   form: "baseline",
@@ -45,8 +54,8 @@ const report: Report = {
   peer: { url: "https://localhost:1", problem: null },
   startedAt: "2026-01-01T00:00:00.000Z",
   durationMs: 1_250,
-  counts: { passed: 1, failed: 1, notShown: 1, skipped: 1 },
-  results: [passed, failure, notShown, skipped],
+  counts: { passed: 1, failed: 1, differs: 1, notShown: 1, skipped: 1 },
+  results: [passed, failure, differs, notShown, skipped],
   notes: ["Something is left."],
 };
 
@@ -66,10 +75,14 @@ describe("the report for a person", () => {
         "        expected  204",
         '        got       400 {"error":"<b>"}\u0007',
         "        rule      specification 4.6, decisions 3",
+        '  diff  unknown-path         an end is <204> & "empty"',
+        "        expected  404 NOT_FOUND",
+        "        got       404 <html>",
+        "        rule      decisions 2 of Freehold; the specification leaves it open",
         "  ----  follow-wrong-signer  not shown: a right follow is refused as well: 400",
         "  skip  publish              needs a key",
         "",
-        "1 passed, 1 failed, 1 not shown, 1 skipped, in 1.3 s",
+        "1 passed, 1 failed, 1 different from Freehold, 1 not shown, 1 skipped, in 1.3 s",
         "  unfollow",
         "note  Something is left.",
       ].join("\n"),
@@ -80,13 +93,14 @@ describe("the report for a person", () => {
 describe("the report as JUnit XML", () => {
   it("has a suite for each section and no characters that XML forbids", () => {
     const xml = formatJunit(report);
-    expect(xml).toContain('tests="4" failures="1" errors="1" skipped="1" time="1.250"');
+    expect(xml).toContain('tests="5" failures="1" errors="1" skipped="2" time="1.250"');
     expect(xml).toContain('<testsuite name="4.6 DELETE /ewp/connections" tests="1" failures="1"');
     expect(xml).toContain('<error message="not shown: a right follow is refused as well: 400"/>');
     expect(xml).toContain('name="unfollow: an end is &lt;204&gt; &amp; &quot;empty&quot;"');
     expect(xml).toContain('message="expected 204, got 400 {&quot;error&quot;:&quot;&lt;b&gt;&quot;} "');
     expect(xml).toContain('<skipped message="needs a key"/>');
+    expect(xml).toContain('<skipped message="different from Freehold: expected 404 NOT_FOUND, got 404');
     expect(xml).not.toContain("\u0007");
-    expect(xml.match(/<testsuite /g)).toHaveLength(4);
+    expect(xml.match(/<testsuite /g)).toHaveLength(5);
   });
 });

@@ -7,6 +7,7 @@ describe("the arguments of the command", () => {
       url: "https://node.example",
       form: "baseline",
       json: false,
+      strict: false,
       values: {},
       listen: null,
     });

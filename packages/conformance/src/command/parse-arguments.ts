@@ -11,6 +11,7 @@ export interface Call {
   readonly url: string;
   readonly form: Form;
   readonly json: boolean;
+  readonly strict: boolean;
   readonly values: Readonly<Partial<Record<FlagName, string>>>;
   readonly listen: { readonly host?: string; readonly port: number } | null;
 }
@@ -27,6 +28,7 @@ export function parseArguments(args: readonly string[]): Call | "help" | "versio
     url: positionals[0] ?? "",
     form: values.reference === true ? "reference" : "baseline",
     json: values.json === true,
+    strict: values.strict === true,
     values: texts,
     listen: parseListen(texts["peer-listen"]),
   };
@@ -92,6 +94,7 @@ interface Flag {
 export const flags = {
   baseline: { summary: "check it in the baseline form, the specification's own (default)" },
   reference: { summary: "check it in the reference form, the older one" },
+  strict: { summary: "fail for Freehold's own decisions too, where the specification leaves something open" },
   json: { summary: "print one JSON document" },
   junit: { placeholder: "FILE", summary: "write a JUnit report too" },
   only: { placeholder: "PATTERN", summary: "only checks with this in their id; * stands for anything" },

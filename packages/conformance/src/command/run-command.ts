@@ -55,7 +55,7 @@ async function runChecks(call: Call, streams: Streams, signal?: AbortSignal): Pr
 
 /** Reads the files of the call. */
 async function readOptions(
-  { url, form, values, listen }: Call,
+  { url, form, strict, values, listen }: Call,
   signal?: AbortSignal,
 ): Promise<ConformanceOptions> {
   const [ca, cert, key] = await Promise.all([values.ca, values["peer-cert"], values["peer-key"]].map(read));
@@ -64,6 +64,7 @@ async function readOptions(
   return {
     url,
     form,
+    strict,
     peer: {
       ...listen,
       ...(values["peer-url"] !== undefined && { url: values["peer-url"] }),

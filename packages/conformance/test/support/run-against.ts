@@ -21,6 +21,7 @@ export async function runAgainst(
     peer: { certificate },
     waitMs: 3_000,
     quietMs: 5,
+    strict: true,
     ...options,
   });
   return { report, node };
