@@ -74,6 +74,8 @@ export const sidebar = [
     items: [
       { text: "EWP", link: "/protocol" },
       { text: "Real exchanges", link: "/protocol-examples" },
+      { text: "Specification", link: "/specification" },
+      { text: "What it leaves open", link: "/protocol-decisions" },
       { text: "Reference nodes", link: "/reference-node" },
     ],
   },

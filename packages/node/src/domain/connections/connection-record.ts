@@ -36,7 +36,7 @@ export type RecordObstacle = "exists" | "stale" | "blocked" | "closed";
 export const staleReasons: Readonly<Record<Exclude<RecordObstacle, "exists">, string>> = {
   stale: "The follow was ended after this message was signed.",
   blocked: "This node does not take this follow.",
-  closed: "This node takes no new followers.",
+  closed: "This node accepts no new followers.",
 };
 
 /**

@@ -193,7 +193,7 @@ async function deliverFollow(
   const peer = await findProfile(store.db, isOwnFollow ? followeeAddress : followerAddress);
   if (!own || !peer) return refused("the node is not known any more");
   if (await isRecorded(store, follow)) return { result: "done", reached: false };
-  if (await isBlocked(store.db, peer.address)) return refused("the node was blocked meanwhile");
+  if (await isBlocked(store.db, peer.address)) return refused("the node is blocked now");
   const sides = { own, peer, follow };
   if (Math.floor(clock.now() / 1000) > timestamp + timestampWindowSeconds) {
     return await undoFollow(context, sides, signal);
@@ -211,8 +211,8 @@ async function deliverFollow(
 
 const refusals: Readonly<Partial<Record<string, string>>> = {
   stale: "the follow was ended meanwhile",
-  blocked: "the node was blocked meanwhile",
-  closed: "this node takes no new followers now",
+  blocked: "the node is blocked now",
+  closed: "this node accepts no new followers now",
 };
 
 /** The outcome where this node may not have the record any more. */

@@ -318,7 +318,7 @@ export const en = {
     NOT_YET: "Your node has not accepted the follow yet. This node tries again for an hour.",
     PEER_FAILED: "Your node refused the follow. Follow from your node instead.",
     INVALID_TIMESTAMP: "Too much time has passed. Begin again, then sign.",
-    NOT_TAKEN: "This site does not take this follow.",
+    NOT_TAKEN: "You can't follow this site.",
     STALE_REQUEST: "The follow changed in the meantime. Begin again, then sign.",
     INVALID_SIGNATURE: "That signature is not by the key of your node. Nothing has changed.",
     RATE_LIMITED: "The server is busy. Try again in a moment.",

@@ -299,7 +299,7 @@ export const zh: Messages = {
     NOT_YET: "你的节点还没有接受关注。本节点会在一小时内继续尝试。",
     PEER_FAILED: "你的节点拒绝了关注。请改从你的节点上关注。",
     INVALID_TIMESTAMP: "间隔时间太长。请重新开始，再签名。",
-    NOT_TAKEN: "本站不接受这次关注。",
+    NOT_TAKEN: "你无法关注本站。",
     STALE_REQUEST: "在此期间，关注的状态有变化。请重新开始，再签名。",
     INVALID_SIGNATURE: "签名不是由你节点的密钥签的。没有任何改动。",
     RATE_LIMITED: "服务器正忙，请稍后再试。",
