@@ -52,6 +52,23 @@ export async function verifyPublication(
   });
 }
 
+/**
+ * Checks a publication that this node stores, for an anonymous caller who opened a link to its check: no other node is called.
+ *
+ * @param text its hash, number, short name or address on this site
+ * @param ip of the caller; null where it is unknown
+ * @returns null for what is to be looked up elsewhere, and for text that can't be read
+ * @throws AppError RATE_LIMITED; NOT_INSTALLED
+ */
+export async function verifyStoredPublication(
+  context: VerifyContext,
+  { text, ip }: { text: string; ip: string | null },
+): Promise<VerificationOutcome | null> {
+  const subject = readSubject(text, (await requireOwner(context)).url);
+  if (subject?.at !== "here") return null;
+  return await context.limiter.peerCalls.run(networkOf(ip), () => verifyHere(context, subject.key));
+}
+
 /** A form with a pasted post, as far as it can be shown again, and the result. */
 interface VerifiedForm extends Pick<Reply<"pasted">, "of" | "shown" | "publisher"> {
   readonly outcome: VerificationOutcome;

@@ -1,9 +1,13 @@
 import { renderVerify } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isPasted } from "../../../domain/verification/verify-pasted.ts";
-import { verifyPastedForm, verifyPublication } from "../../../domain/verification/verify-publication.ts";
+import {
+  verifyPastedForm,
+  verifyPublication,
+  verifyStoredPublication,
+} from "../../../domain/verification/verify-publication.ts";
 import { limits } from "../../limits.ts";
-import { form, fresh } from "../../prices.ts";
+import { form } from "../../prices.ts";
 import { addReadRoute, priced } from "../../read-route.ts";
 import { readField } from "../forms.ts";
 import type { SiteContext } from "../pages.ts";
@@ -13,8 +17,8 @@ import { sendPage } from "../respond.ts";
 const rights = { hasForm: true, runs: true } as const;
 
 /**
- * `/verify`: checks a post or file of this or another node for anybody. GET shows a form, filled in by `?of=`; only POST
- * makes this node look. The empty form is the same for all readers, so a browser may save it for checking offline.
+ * `/verify`: checks a post or file of this or another node for anybody. GET with `?of=` checks what this node stores, and fills in
+ * the form; only POST makes this node call another one. The empty form is the same for all readers, so a browser may save it for checking offline.
  */
 export function answerVerify(scope: FastifyInstance, ctx: SiteContext): void {
   scope.removeAllContentTypeParsers();
@@ -26,13 +30,17 @@ export function answerVerify(scope: FastifyInstance, ctx: SiteContext): void {
     "/verify",
     async (request, reply) => {
       const of = readField(request.query, "of").slice(0, 1_000);
-      if (of !== "") return await show(request, reply, { of, pasted: "", publisher: "", outcome: null });
       const empty = { of, pasted: "", publisher: "", outcome: null };
+      if (of !== "") {
+        if ((await ctx.pages.ownedViewFor(request)) === null) throw notFound();
+        const outcome = await verifyStoredPublication(ctx, { text: of, ip: request.ip ?? null });
+        return await show(request, reply, { ...empty, outcome });
+      }
       const page = await ctx.pages.made(request, { verify: true }, async (view) => renderVerify(view, empty));
       if (ctx.pages.viewFor(request).owner === null) throw notFound();
       return await sendPage(request, reply, page, rights);
     },
-    priced(fresh),
+    priced(form),
   );
   scope.post("/verify", priced({ ...form, body: limits.verifyFormBytes }), async (request, reply) => {
     const form = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
