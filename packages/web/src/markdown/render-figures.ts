@@ -2,6 +2,7 @@ import type { MarkdownIt, RendererRule } from "markdown-it";
 import { themeDiagram } from "../figures/diagram-theme.ts";
 import { type DrawnFigure, keyOf, toFigure } from "../figures/figure.ts";
 import { escapeHtml } from "../site/html.ts";
+import { formulaToText } from "./formula-text.ts";
 import { textLimits } from "./limits.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text/text-parts.ts";
 
@@ -20,6 +21,8 @@ const renderFigure: RendererRule = (tokens, index, _, given) => {
   const figure = toFigure(token);
   const drawn = figure ? partsOf(env).figures.get(keyOf(figure)) : undefined;
   const html = drawn?.kind === "markup" ? drawn.html : null;
+  const text = env.formulasAsText && figure?.kind === "maths" ? formulaToText(content) : null;
+  if (text !== null) return type === "formula" ? escapeHtml(text) : `<p>${escapeHtml(text)}</p>`;
   if (type === "formula") return html ?? `<code>${escapeHtml(`${markup}${content}${markup}`)}</code>`;
   if (figure?.kind === "diagram") {
     env.diagramCount = (env.diagramCount ?? 0) + 1;

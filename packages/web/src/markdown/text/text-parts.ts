@@ -101,6 +101,8 @@ export type TextSurroundings = {
    * text stay as they are.
    */
   readonly page?: "this" | `/${string}`;
+  /** Whether formulas are lines of text, for programs that set none. */
+  readonly formulasAsText?: boolean;
   /** Whether notes are also written beside the text, for a stylesheet that shows one of both. */
   readonly notesBeside?: boolean;
   /** Whether the first picture is loaded at once, since readers see it at once. */

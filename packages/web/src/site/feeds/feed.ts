@@ -58,6 +58,7 @@ function entryOf(post: SitePost, base: string, view: Pick<OwnedView, "owner" | "
           language: languageOfPost(post, view),
           // Readers show the title of the entry above it.
           omitTitle: true,
+          formulasAsText: true,
         });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;

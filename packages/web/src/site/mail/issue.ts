@@ -61,6 +61,7 @@ export function renderIssueMail(
     parts: post.parts,
     name: String(post.id),
     omitTitle: true,
+    formulasAsText: true,
     home: base,
     page: "this",
   } as const;
