@@ -117,6 +117,8 @@ export const en = {
     archive: "Archive",
     nothingArchived: "Posts will be listed here by month.",
     untitled: "Untitled",
+    feedIs: "This is a feed. Put its address into a feed reader, and new posts come to you there.",
+    feedAddress: "The address of this feed",
     followers: "Followers",
     following: "Following",
     followersOf: (owner: string): string => `Nodes that follow ${owner}`,

@@ -112,6 +112,8 @@ export const zh: Messages = {
     archive: "归档",
     nothingArchived: "文章会按月份列在这里。",
     untitled: "无标题",
+    feedIs: "这是一个订阅源。把它的地址添加到任何订阅阅读器，就能在那里读到新文章。",
+    feedAddress: "订阅源的地址",
     followers: "关注者",
     following: "正在关注",
     followersOf: (owner) => `关注 ${owner} 的节点`,

@@ -24,7 +24,7 @@ export type Feed = ReturnType<typeof buildFeed>;
 
 /** A feed with whole posts. @param file the name of the feed's file */
 export function buildFeed(
-  { owner, messages }: OwnedView,
+  { owner, messages, assets }: OwnedView,
   { posts, path, tag, tags, ownerSince }: FeedPage,
   file: string,
 ) {
@@ -36,6 +36,8 @@ export function buildFeed(
     self: `${base}${path}/${file}`,
     hub: `${base}/websub`,
     language: messages.language,
+    stylesheet: assets.stylesheet,
+    words: { is: messages.lists.feedIs, address: messages.lists.feedAddress },
     updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(({ modifiedAt }) => modifiedAt)),
     author: { name: owner.title, url: `${base}/`, picture: owner.avatar && `${base}${owner.avatar.large}` },
     entries: posts.map((post) => ({

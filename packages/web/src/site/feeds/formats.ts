@@ -4,11 +4,20 @@ import { buildFeed, type Feed, type FeedPage, xmlText } from "./feed.ts";
 
 type FeedEntry = Feed["entries"][number];
 
+/** The type under which the feeds of XML are sent: browsers show what has a type of its own as plain text, without its stylesheet. */
+const sentAs = "application/xml";
+
 /** The formats of the feeds of all posts and of each tag. */
 export const feedFormats = [
-  { name: "rss", file: "feed.xml", mediaType: "application/rss+xml", write: writeRss },
-  { name: "atom", file: "atom.xml", mediaType: "application/atom+xml", write: writeAtom },
-  { name: "json", file: "feed.json", mediaType: "application/feed+json", write: writeJsonFeed },
+  { name: "rss", file: "feed.xml", mediaType: "application/rss+xml", sentAs, write: writeRss },
+  { name: "atom", file: "atom.xml", mediaType: "application/atom+xml", sentAs, write: writeAtom },
+  {
+    name: "json",
+    file: "feed.json",
+    mediaType: "application/feed+json",
+    sentAs: "application/feed+json",
+    write: writeJsonFeed,
+  },
 ] as const;
 
 export type FeedFormat = (typeof feedFormats)[number];
@@ -19,23 +28,29 @@ export function renderFeed(view: OwnedView, page: FeedPage, { file, write }: Fee
 }
 
 /** The templates of `html` fit XML as well, which has a name for the apostrophe too. */
-function xmlDocument(root: Html): string {
+function xmlDocument(root: Html, stylesheet: string | null = null): string {
   const xml = xmlText(String(root)).replaceAll("&#x27;", "&apos;");
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
+  const style = stylesheet && `<?xml-stylesheet type="text/css" href="${escapeHtml(stylesheet)}"?>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${style ?? ""}${xml}\n`;
+}
+
+/** The page that a browser makes of a feed (`list.css`): elements of HTML, which feed readers pass over. */
+function pageOf({ title, language, self, link, words, entries }: Feed): Html {
+  return html`
+    <x:body xmlns:x="http://www.w3.org/1999/xhtml" xml:lang="${language}">
+      <x:main class="column feed-page">
+        <x:h1><x:a href="${link}">${title}</x:a></x:h1>
+        <x:p>${words.is}</x:p>
+        <x:p><x:label>${words.address} <x:input readonly="" value="${self}"/></x:label></x:p>
+        <x:ul>${entries.map((entry) => html`<x:li><x:a href="${entry.link}">${entry.title}</x:a></x:li>`)}</x:ul>
+      </x:main>
+    </x:body>
+  `;
 }
 
 /** RSS 2.0. Its descriptions are HTML. Its authors are mail addresses, so Dublin Core names the author instead. */
-function writeRss({
-  title,
-  description,
-  link,
-  self,
-  hub,
-  language,
-  updatedAt,
-  author,
-  entries,
-}: Feed): string {
+function writeRss(feed: Feed): string {
+  const { title, description, link, self, hub, language, updatedAt, author, entries } = feed;
   const items = entries.map(
     (entry) => html`
       <item>
@@ -51,7 +66,8 @@ function writeRss({
       </item>
     `,
   );
-  return xmlDocument(html`
+  return xmlDocument(
+    html`
     <rss
       version="2.0"
       xmlns:atom="http://www.w3.org/2005/Atom"
@@ -69,24 +85,19 @@ function writeRss({
         <atom:link href="${self}" rel="self" type="application/rss+xml"/>
         <atom:link href="${hub}" rel="hub"/>
         ${items}
+        ${pageOf(feed)}
       </channel>
     </rss>
-  `);
+  `,
+    feed.stylesheet,
+  );
 }
 
 /** Atom (RFC 4287). */
-function writeAtom({
-  title,
-  description,
-  link,
-  self,
-  hub,
-  language,
-  updatedAt,
-  author,
-  entries,
-}: Feed): string {
-  return xmlDocument(html`
+function writeAtom(feed: Feed): string {
+  const { title, description, link, self, hub, language, updatedAt, author, entries } = feed;
+  return xmlDocument(
+    html`
     <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
       <id>${link}</id>
       <title>${title}</title>
@@ -99,8 +110,11 @@ function writeAtom({
       <author><name>${author.name}</name><uri>${author.url}</uri></author>
       ${author.picture && html`<icon>${author.picture}</icon>`}
       ${entries.map(atomEntry)}
+      ${pageOf(feed)}
     </feed>
-  `);
+  `,
+    feed.stylesheet,
+  );
 }
 
 function atomEntry({

@@ -90,7 +90,7 @@ function parseTopic(address: string): Topic | null {
 
 async function render(parts: FeedParts, view: OwnedView, format: FeedFormat): Promise<FeedDocument> {
   const body = Buffer.from(await parts.render(view));
-  return { mediaType: `${format.mediaType}; charset=utf-8`, body, hash: digest(body) };
+  return { mediaType: `${format.sentAs}; charset=utf-8`, body, hash: digest(body) };
 }
 
 function digest(data: string | Buffer): string {

@@ -25,17 +25,17 @@ const get = (url: string, headers: Record<string, string> = {}) => node.app.inje
 
 describe("feeds", () => {
   test.each([
-    ["/feed.xml", "application/rss+xml; charset=utf-8"],
-    ["/atom.xml", "application/atom+xml; charset=utf-8"],
+    ["/feed.xml", "application/xml; charset=utf-8"],
+    ["/atom.xml", "application/xml; charset=utf-8"],
     ["/feed.json", "application/feed+json; charset=utf-8"],
-    ["/tags/salt/feed.xml", "application/rss+xml; charset=utf-8"],
+    ["/tags/salt/feed.xml", "application/xml; charset=utf-8"],
   ])("%s has whole posts, no draft, and is known again", async (url, mediaType) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers["content-type"]]).toEqual([200, mediaType]);
     expect(body).toContain("https://ada.example/ewp/contents/0x12");
     expect(body).toContain("https://ada.example/slug/salt");
     expect(body).not.toContain("Hidden");
-    expect(body).not.toContain("h1");
+    expect(body).not.toMatch(/(?:<|&lt;)h1/);
     expect(body).not.toContain("\u0007");
     expect((await get(url, { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   });
@@ -49,6 +49,22 @@ describe("feeds", () => {
     expect(body).toContain("<entry>");
     expect(body).not.toContain("<summary>");
   });
+
+  test.each(["/feed.xml", "/atom.xml"])(
+    "%s has a page for browsers, with its address and its posts",
+    async (url) => {
+      const { body, headers } = await get(url);
+      const [, path = ""] = /<\?xml-stylesheet type="text\/css" href="([^"]+)"\?>/.exec(body) ?? [];
+      const stylesheet = await get(path);
+      expect([stylesheet.statusCode, stylesheet.headers["content-type"]]).toEqual([
+        200,
+        "text/css; charset=utf-8",
+      ]);
+      expect(headers["content-security-policy"]).toContain("style-src 'self'");
+      expect(body).toContain(`value="https://ada.example${url}"`);
+      expect(body).toContain('<x:a href="https://ada.example/slug/salt">');
+    },
+  );
 
   test("JSON Feed is JSON, with a file as an attachment", async () => {
     const feed = JSON.parse((await get("/feed.json")).body);

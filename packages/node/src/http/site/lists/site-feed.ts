@@ -11,14 +11,17 @@ import type { Texts } from "../texts/texts.ts";
 
 const feedItems = 30; // posts in a feed
 
+/** A browser shows a feed with the site's stylesheet; nothing else is loaded, and nothing runs. */
+const headers = { "content-security-policy": "default-src 'none'; style-src 'self'" };
+
 /** RSS, Atom and JSON Feed with whole posts, of all posts and of each tag, where the owner has feeds (`enableRss`). */
 export function answerFeeds(scope: FastifyInstance, ctx: SiteContext): void {
   for (const format of feedFormats) {
-    const mediaType = `${format.mediaType}; charset=utf-8`;
-    addDocument(scope, { url: `/${format.file}`, mediaType }, (request) =>
+    const mediaType = `${format.sentAs}; charset=utf-8`;
+    addDocument(scope, { url: `/${format.file}`, mediaType, headers }, (request) =>
       makeFeed(ctx, request, format, null),
     );
-    addDocument(scope, { url: `/tags/:tag/${format.file}`, mediaType }, (request) =>
+    addDocument(scope, { url: `/tags/:tag/${format.file}`, mediaType, headers }, (request) =>
       makeFeed(ctx, request, format, (request.params as { tag: string }).tag),
     );
   }
