@@ -188,7 +188,7 @@ describe("the contents of feeds", () => {
   });
 
   test.each(["/", "/slug/salt", "/tags/salt", "/tags/海盐"])(
-    "%s names feeds that are there, say the same of themselves, and are of that type",
+    "%s names feeds that are there, and say the same of themselves",
     async (path) => {
       const links = readHtml(await read(full, path)).filter(
         ({ tag, attributes: { rel, type } }) =>
@@ -197,7 +197,9 @@ describe("the contents of feeds", () => {
       expect(links).toHaveLength(3);
       for (const { attributes } of links) {
         const { headers, body } = await full.app.inject(String(attributes.href));
-        expect(headers["content-type"]).toBe(`${attributes.type}; charset=utf-8`);
+        // Browsers show a feed of XML as a page only where its type is that of all XML.
+        const type = /json/.test(String(attributes.type)) ? attributes.type : "application/xml";
+        expect(headers["content-type"]).toBe(`${type}; charset=utf-8`);
         expect(body).toContain(`https://ada.example${attributes.href}`);
       }
     },

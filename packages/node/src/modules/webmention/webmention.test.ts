@@ -87,7 +87,7 @@ forEachDatabase((_name, open) => {
     expect(body).toContain(`<atom:link href="${node}/websub" rel="hub"/>`);
     const signature = createHmac("sha256", "a secret").update(body).digest("hex");
     expect(headers).toMatchObject({
-      "content-type": "application/rss+xml; charset=utf-8",
+      "content-type": "application/xml; charset=utf-8",
       link: `<${node}/websub>; rel="hub", <${node}/feed.xml>; rel="self"`,
       "x-hub-signature": `sha256=${signature}`,
     });
@@ -133,9 +133,9 @@ forEachDatabase((_name, open) => {
     bench.context.clock.advance(60 * 60_000);
     await bench.queue.settled();
     expect(got.map(({ headers }) => headers["content-type"]?.split(";")[0]).sort()).toEqual([
-      "application/atom+xml",
       "application/feed+json",
-      "application/rss+xml",
+      "application/xml",
+      "application/xml",
     ]);
     expect(got.every(({ headers }) => headers["x-hub-signature"] === undefined)).toBe(true);
   });
