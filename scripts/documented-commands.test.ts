@@ -21,6 +21,7 @@ const notRun: Readonly<Record<string, string>> = {
   "sha256sum --check ": "It needs a release; the script of the release tries its archive.",
   "tar --extract --file freehold": "It needs a release, and changes a server.",
   "npm install --ignore-scripts ./*.tgz": "try-packages.ts installs the tarballs and starts the node.",
+  "install --directory ": "It needs the user of a server.",
   "curl https://me.example/api/graphql ":
     "It needs a node of one's own; run-example.ts makes such calls with curl.",
   "claude mcp add ": "It needs a program for agents; command-line-token.test.ts does what it does.",
@@ -102,10 +103,20 @@ test("each reason is needed", () => {
   expect(reasons.filter((start) => !blocks.some(({ block }) => block.startsWith(start)))).toEqual([]);
 });
 
-test("the menu of the site has every page, once", async () => {
-  const { sidebar } = await import("../docs/.vitepress/navigation.ts");
-  const links = [...JSON.stringify(sidebar).matchAll(/"link":"\/([^"]*)"/g)].map(([, link = ""]) => link);
+test("the menu of the site has every page, once, and leads old addresses to pages that are there", async () => {
+  const { listLinks, moved, sidebar } = await import("../docs/.vitepress/navigation.ts");
+  const links = listLinks(sidebar).map((link) => link.slice(1));
   const pages = globSync("docs/*.md", { cwd: root }).map((path) => path.slice("docs/".length, -".md".length));
   expect(pages.filter((page) => page !== "index" && !links.includes(page))).toEqual([]);
   expect(links.filter((link, at) => links.indexOf(link) !== at)).toEqual([]);
+  expect(Object.values(moved).filter((to) => !pages.includes(to))).toEqual([]);
+  expect(Object.keys(moved).filter((from) => pages.includes(from))).toEqual([]);
+});
+
+test("the reference has every command and every setting of the dashboard", async () => {
+  const { commandGroups } = await import("./docs/command-groups.ts");
+  const { allSettings, listedSettings } = await import("./docs/render-settings.ts");
+  const listed = Object.values(commandGroups).flatMap((group) => Object.keys(group));
+  expect(listed.sort()).toEqual(commands.map(({ name }) => name).sort());
+  expect(listedSettings().sort()).toEqual(allSettings().sort());
 });

@@ -9,7 +9,7 @@ test.each(
     [
       "CHANGELOG.md",
       "SECURITY.md",
-      "docs/{backup,mail-and-webhooks,monitoring,troubleshooting,reference-node,weaknesses}.md",
+      "docs/{backup,monitoring,troubleshooting,reference-node,weaknesses}.md",
       "docs/decisions/*.md",
     ],
     { cwd: root },

@@ -7,6 +7,8 @@ import { renderProtocolTables } from "@freehold/protocol/internal";
 import { printSdl, schema } from "../packages/node/src/graphql/schema.ts";
 import { rollUpTypes } from "./build/bundle-library.ts";
 import { publishedPackages, typesOf } from "./build/packages.ts";
+import { renderCommands, renderCommonFlags } from "./docs/render-commands.ts";
+import { renderDashboardSettings, renderEnvironmentSettings } from "./docs/render-settings.ts";
 import { renderChecks } from "./render-checks.ts";
 import { renderDependencies } from "./render-dependencies.ts";
 import { renderLimits } from "./render-limits.ts";
@@ -25,7 +27,18 @@ const check = process.argv.includes("--check");
 async function main(): Promise<void> {
   await update("docs/protocol.md", (text) => replaceGenerated(text, renderProtocolTables()));
   await update("docs/dependencies.md", (text) => replaceGenerated(text, renderDependencies()));
-  await update("docs/limits.md", (text) => replaceGenerated(text, renderLimits()));
+  await update("docs/limits.md", (text) => replaceGenerated(text, renderLimits("met")));
+  await update("docs/all-limits.md", (text) => replaceGenerated(text, renderLimits("rare")));
+  await update("docs/commands.md", (text) =>
+    replaceGenerated(replaceGenerated(text, renderCommonFlags(), "flags"), renderCommands()),
+  );
+  await update("docs/settings.md", (text) =>
+    replaceGenerated(
+      replaceGenerated(text, renderDashboardSettings(), "dashboard"),
+      renderEnvironmentSettings(),
+      "environment",
+    ),
+  );
   await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
   await update("docs/weaknesses.md", (text) => replaceGenerated(text, renderWeaknesses()));
   await update("SECURITY.md", (text) => replaceGenerated(text, renderReferences(text)));

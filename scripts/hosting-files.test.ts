@@ -11,7 +11,9 @@ import { adaptService } from "./release/write-archive.ts";
 
 const root = join(import.meta.dirname, "..");
 const hosting = join(root, "examples/hosting");
-const page = readFileSync(join(root, "docs/hosting.md"), "utf8");
+const page = ["docs/hosting.md", "docs/many-machines.md"]
+  .map((path) => readFileSync(join(root, path), "utf8"))
+  .join("\n");
 const files = readdirSync(hosting, { recursive: true, encoding: "utf8" })
   .filter((name) => statSync(join(hosting, name)).isFile())
   .map((name) => ({ name, text: readFileSync(join(hosting, name), "utf8") }));
@@ -30,7 +32,7 @@ test("every setting that is named for a server is one", () => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test("the page leads to every file, and each stands there", () => {
+test("the pages lead to every file, and each stands there", () => {
   const linked = [...page.matchAll(/\]\(\.\.\/examples\/hosting\/([^)]+)\)/g)].map(([, name]) => name);
   expect(new Set(linked)).toEqual(new Set(files.map(({ name }) => name)));
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findShownDates } from "../packages/import/src/markdown/shown-dates.ts";
 import { findVisibilityFlag } from "../packages/import/src/markdown/visibility-flags.ts";
 
-const text = readFileSync(join(import.meta.dirname, "../docs/import-formats.md"), "utf8");
+const text = readFileSync(join(import.meta.dirname, "../docs/import.md"), "utf8");
 /** The items of the list of fields that make a draft, by their first words. */
 const [, list = ""] = /^Front matter of any program [\s\S]*?\n\n(- [\s\S]*?)\n\n/m.exec(text) ?? [];
 const items = new Map(

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { limitTables } from "./limits.ts";
+import { listUnknownLimits } from "./render-limits.ts";
 
 const root = join(import.meta.dirname, "..");
 const rows = limitTables.flatMap((table) => table.rows);
@@ -36,4 +37,8 @@ test("a test at the edge of each documented limit names it", () => {
   for (const [name, [file, text]] of Object.entries(asNumbers)) {
     expect(readFileSync(join(root, file), "utf8"), name).toContain(text);
   }
+});
+
+test("docs/limits.md takes its rows from the tables", () => {
+  expect(listUnknownLimits()).toEqual([]);
 });

@@ -13,13 +13,13 @@ import {
 } from "@freehold/protocol";
 import { expect, test } from "vitest";
 
-const page = readFileSync(join(import.meta.dirname, "../docs/proofs.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../docs/verify.md"), "utf8");
 const byHand = page.slice(page.indexOf("## By hand"));
 const namedValue = (name: string) => new RegExp(`^${name} +(\\S+)$`, "m").exec(byHand)?.[1] ?? "";
 const word = (hex: string) => fromHex(`0x${hex.replace(/^0x/, "").padStart(64, "0")}` as Hex);
 const join32 = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-test("the worked example of docs/proofs.md is right, step by step", () => {
+test("the worked example of docs/verify.md is right, step by step", () => {
   const [contentHash, address] = [namedValue("contentHash"), namedValue("publisherAddress")];
   expect(`0x${createHash("sha256").update("hello").digest("hex")}`).toBe(contentHash);
   const type = /text `(StatementOfSource\(.*?\))`/s.exec(byHand)?.[1] ?? "";

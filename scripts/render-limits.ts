@@ -1,9 +1,67 @@
 import { dayMs, GiB, hourMs, KiB, MiB, minuteMs, secondMs } from "@freehold/protocol/internal";
 import { type LimitTable, limitTables, type Unit } from "./limits.ts";
 
-/** The limits that a client or the owner can meet, with the numbers that the code uses: Markdown tables for the docs. */
-export function renderLimits(): string {
+/** The limits that clients and owners meet most, by table; all others are rare, and for developers. */
+const met: Readonly<Record<string, readonly string[]>> = {
+  "Requests and connections": [
+    "graphqlBytes",
+    "anonymousGraphqlBytes",
+    "headerBytes",
+    "eventStreams",
+    "uploadMs",
+  ],
+  "What one network may use": ["requestsPerMinute", "requestBurst", "connectionsPerNetwork"],
+  "The protocol, and calls to other nodes": ["windowSeconds", "urlLength", "titleLength", "indexPageSize"],
+  "What the node keeps and does": [
+    "contentBytes",
+    "markdownBytes",
+    "replicasPerPeer",
+    "replicaBytesPerPeer",
+    "trashMs",
+    "savedVersions",
+    "templates",
+    "stylesheetBytes",
+    "avatarBytes",
+    "slugLength",
+    "descriptionLength",
+    "excerptLength",
+    "signaturesAtOnce",
+    "pageItems",
+  ],
+  "Signing in, and tokens": [
+    "signInMs",
+    "sessionMs",
+    "freshSessionMs",
+    "sessions",
+    "integrationTokens",
+    "passkeys",
+  ],
+  "Programs that write drafts": ["drafts", "proposals", "pictures", "pictureBytes"],
+  Comments: ["bodyLength", "nameLength", "pendingMs", "perClientAndHour"],
+  "Readers by mail": ["pendingMs", "requestsPerClientAndHour", "subscribers", "hardBounces", "importBytes"],
+  "Posts of other programs": ["entries", "uploadBytes", "fetchedBytes"],
+  "Feeds that the owner reads": ["feeds", "feedEntries", "opmlBytes", "readLater"],
+  Notifications: ["notifications", "pushSubscriptions"],
+  Webhooks: ["webhooks"],
+  "Telling others of posts": ["leaseSeconds"],
+  "The menu of the site": ["menuEntries"],
+  Search: ["length"],
+  "A GraphQL operation": ["documentLength", "depth", "cost", "anonymousReplyBytes"],
+  "Images and files": ["imagePixels"],
+};
+
+/**
+ * The limits that a client or the owner can meet, with the numbers that the code uses: Markdown tables for the docs.
+ *
+ * @param which those that are met most (docs/limits.md), or all others (docs/all-limits.md)
+ */
+export function renderLimits(which: "met" | "rare"): string {
   return limitTables
+    .map(({ title, rows }) => ({
+      title,
+      rows: rows.filter(({ name }) => (met[title] ?? []).includes(name) === (which === "met")),
+    }))
+    .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) => {
       const lines = rows.map(renderRow);
       return [`## ${title}`, "", "| what | limit | beyond it |", "|---|---|---|", ...lines].join("\n");
@@ -11,8 +69,19 @@ export function renderLimits(): string {
     .join("\n\n");
 }
 
+/** The names of `met` that no table has, as `table: name`. */
+export function listUnknownLimits(): string[] {
+  return Object.entries(met).flatMap(([title, names]) => {
+    const known = limitTables.find((table) => table.title === title)?.rows.map(({ name }) => name) ?? [];
+    return names.filter((name) => !known.includes(name)).map((name) => `${title}: ${name}`);
+  });
+}
+
+/** A reference to the specification or to a decision, which says nothing to somebody who meets the limit. */
+const reference = / \((?:decisions|specification) [\d.]+\)/;
+
 function renderRow({ what, value, unit, beyond }: LimitTable["rows"][number]): string {
-  return `| ${what} | ${formatAmount(value, unit)} | ${beyond} |`;
+  return `| ${what.replace(reference, "")} | ${formatAmount(value, unit)} | ${beyond} |`;
 }
 
 /** A number with the largest unit in which it is whole. */

@@ -19,7 +19,7 @@ const counts = [1, 10, 100, 1_000];
 const world = { databaseProcessors: 16, answerMs: 150, sigma: 0.8, away: 0.02 };
 
 /**
- * `npx node bench/scale/run.ts`: the table of docs/scaling.md, made of the costs in `costs.json`. `--followers`, `--workers`
+ * `npx node bench/scale/run.ts`: the table of docs/benchmarks.md, made of the costs in `costs.json`. `--followers`, `--workers`
  * choose one row; `--page`, `--due` try other sizes than those of the program; `--seed` other random numbers. `--check` compares
  * the model with real processes on this machine, `--save` writes the measured costs.
  */

@@ -1,8 +1,11 @@
 import { defineConfig } from "vitepress";
 import { drawDiagrams } from "./draw-diagrams.ts";
 import { dropEmptyHeads } from "./drop-empty-heads.ts";
+import { keepAddresses } from "./keep-addresses.ts";
 import { leadOutside, repository } from "./lead-outside.ts";
-import { navigation, sidebar } from "./navigation.ts";
+import { isForDevelopers, navigation, sidebar } from "./navigation.ts";
+
+const base = process.env.DOCS_BASE ?? "/";
 
 /** The documentation site: `npm run docs` builds it from the Markdown of this folder. */
 export default defineConfig({
@@ -11,12 +14,12 @@ export default defineConfig({
     "A publishing and social node that you own: your own server, your own address, your own words.",
   lang: "en",
   // Of a site in a folder, as GitHub's pages are: `/freehold/`.
-  base: process.env.DOCS_BASE ?? "/",
+  base,
   cleanUrls: true,
   // The nodes of the examples are gone.
   ignoreDeadLinks: [/^https?:\/\/localhost/],
   rewrites: { "decisions/README.md": "decisions/index.md" },
-  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${process.env.DOCS_BASE ?? "/"}icon.svg` }]],
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${base}icon.svg` }]],
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(md) {
@@ -25,17 +28,34 @@ export default defineConfig({
   },
   // Five programs beside each other need the width.
   transformPageData: ({ relativePath, frontmatter }) =>
-    relativePath === "comparison.md" ? { frontmatter: { ...frontmatter, aside: false } } : undefined,
+    relativePath === "what-it-is.md" ? { frontmatter: { ...frontmatter, aside: false } } : undefined,
   // VitePress's front page has no main landmark.
   transformHtml: (html) =>
     html.replace(/<div class="VPHome[ "]/, (div) => div.replace("<div", '<div role="main"')),
+  buildEnd: ({ outDir }) => keepAddresses(outDir, base),
   // The index for the search, which is loaded when somebody searches.
   vite: { build: { chunkSizeWarningLimit: 3_000 } },
   themeConfig: {
     logo: { src: "/icon.svg", alt: "" },
-    nav: [...navigation],
-    sidebar: [...sidebar],
-    search: { provider: "local" },
+    nav: navigation,
+    sidebar,
+    search: {
+      provider: "local",
+      options: {
+        // Pages for developers are not searched.
+        _render: async (source, env, md) =>
+          isForDevelopers(env.relativePath) ? "" : await md.renderAsync(source, env),
+        miniSearch: {
+          searchOptions: {
+            // Runs in the browser, so it names nothing outside of itself.
+            boostDocument: (id: string) =>
+              /^\/(?:reference|protocol|graphql|limits|commands|agents|api-clients|webhooks|verify)/.test(id)
+                ? 0.3
+                : 1,
+          },
+        },
+      },
+    },
     outline: { level: [2, 3] },
     socialLinks: [{ icon: "github", link: repository, ariaLabel: "Source code" }],
     editLink: { pattern: `${repository}/edit/main/docs/:path`, text: "Correct this page" },

@@ -1,95 +1,146 @@
+/** A page in the menu at the side, or a list of them. */
+interface Entry {
+  readonly text: string;
+  readonly link?: string;
+  readonly collapsed?: boolean;
+  readonly items?: Entry[];
+}
+
 /** The menu at the top. */
-export const navigation = [
+export const navigation: { text: string; link: string }[] = [
   { text: "Start", link: "/start" },
-  { text: "Operate", link: "/hosting" },
-  { text: "API", link: "/api-clients" },
+  { text: "Run it", link: "/upgrading" },
+  { text: "Build", link: "/api-clients" },
   { text: "Protocol", link: "/protocol" },
 ];
 
-/** Every page, in the order in which one needs them. A test finds pages that are missing here. */
-export const sidebar = [
+const references: Entry = {
+  text: "GraphQL reference",
+  collapsed: true,
+  items: [
+    { text: "Queries", link: "/reference/queries" },
+    { text: "Mutations", link: "/reference/mutations" },
+    { text: "Objects", link: "/reference/objects" },
+    { text: "Inputs", link: "/reference/inputs" },
+    { text: "Enums and scalars", link: "/reference/enums" },
+  ],
+};
+
+/** Pages about how the program is made. The search of the site leaves them out. */
+const developers: Entry = {
+  text: "For developers",
+  collapsed: true,
+  items: [
+    { text: "Architecture", link: "/architecture" },
+    { text: "Decisions", link: "/decisions/" },
+    { text: "Dependencies", link: "/dependencies" },
+    { text: "Weaknesses", link: "/weaknesses" },
+    { text: "All other limits", link: "/all-limits" },
+    { text: "Benchmarks", link: "/benchmarks" },
+  ],
+};
+
+/** Every page, by what one wants to do. A test finds pages that are missing here. */
+export const sidebar: Entry[] = [
   {
     text: "Start",
     items: [
-      { text: "In five minutes", link: "/start" },
-      { text: "Compared with others", link: "/comparison" },
+      { text: "What Freehold is", link: "/what-it-is" },
+      { text: "Try it in five minutes", link: "/start" },
+      { text: "Put it online", link: "/hosting" },
+      { text: "Your key: keep, use, lose", link: "/key" },
     ],
   },
   {
     text: "Write",
     items: [
       { text: "Posts and the editor", link: "/writing" },
-      { text: "What a proof shows", link: "/proofs" },
-      { text: "Themes", link: "/themes" },
-      { text: "Bring your posts", link: "/import" },
-      { text: "What comes in, by program", link: "/import-formats" },
-      { text: "Take it along", link: "/export" },
+      { text: "Publish a post", link: "/publish" },
+      { text: "Correct and delete", link: "/corrections" },
+      { text: "Pictures and files", link: "/files" },
+      { text: "What a signature shows", link: "/proofs" },
     ],
   },
   {
-    text: "Read and be read",
+    text: "Readers",
     items: [
-      { text: "Reading: feeds, OPML, read later", link: "/reading" },
-      { text: "Readers by mail", link: "/newsletter" },
-      { text: "Be found", link: "/be-found" },
+      { text: "Newsletter", link: "/newsletter" },
+      { text: "Comments, mentions, notifications", link: "/comments" },
+      { text: "Feeds and search engines", link: "/be-found" },
+      { text: "Design", link: "/themes" },
       { text: "How often posts are read", link: "/reads" },
     ],
   },
+  { text: "Follow", items: [{ text: "Follow sites and feeds", link: "/reading" }] },
   {
-    text: "Operate",
+    text: "Move in and out",
     items: [
-      { text: "On a server of your own", link: "/hosting" },
-      { text: "Grow to many machines", link: "/scaling" },
-      { text: "Upgrade", link: "/upgrading" },
-      { text: "Backup and restore", link: "/backup" },
-      { text: "Mail, push and webhooks", link: "/mail-and-webhooks" },
-      { text: "Monitoring", link: "/monitoring" },
-      { text: "Troubleshooting", link: "/troubleshooting" },
-      { text: "Commands", link: "/commands" },
-      { text: "Limits", link: "/limits" },
+      { text: "Import your posts", link: "/import" },
+      { text: "Export, leave, move", link: "/export" },
     ],
   },
   {
-    text: "API",
+    text: "Run it",
     items: [
-      { text: "Build on it", link: "/api-clients" },
+      { text: "Update", link: "/upgrading" },
+      { text: "Back up and restore", link: "/backup" },
+      { text: "Something is wrong", link: "/troubleshooting" },
+      { text: "Settings", link: "/settings" },
+      { text: "Command reference", link: "/commands" },
+      { text: "Monitoring", link: "/monitoring" },
+      { text: "More than one machine", link: "/many-machines" },
+    ],
+  },
+  {
+    text: "Build",
+    collapsed: true,
+    items: [
+      { text: "A first program", link: "/api-clients" },
       { text: "GraphQL", link: "/graphql" },
-      {
-        text: "GraphQL reference",
-        collapsed: true,
-        items: [
-          { text: "Queries", link: "/reference/queries" },
-          { text: "Mutations", link: "/reference/mutations" },
-          { text: "Objects", link: "/reference/objects" },
-          { text: "Inputs", link: "/reference/inputs" },
-          { text: "Enums and scalars", link: "/reference/enums" },
-        ],
-      },
+      references,
       { text: "REST", link: "/reference/rest" },
+      { text: "Webhooks", link: "/webhooks" },
       { text: "Agents", link: "/agents" },
+      { text: "Verify a proof yourself", link: "/verify" },
     ],
   },
   {
     text: "Protocol",
-    items: [
-      { text: "EWP", link: "/protocol" },
-      { text: "Real exchanges", link: "/protocol-examples" },
-      { text: "Specification", link: "/specification" },
-      { text: "What it leaves open", link: "/protocol-decisions" },
-      { text: "Reference nodes", link: "/reference-node" },
-    ],
-  },
-  {
-    text: "Design",
     collapsed: true,
     items: [
-      { text: "Architecture", link: "/architecture" },
-      { text: "Decisions", link: "/decisions/" },
-      { text: "Dependencies", link: "/dependencies" },
-      { text: "Weaknesses", link: "/weaknesses" },
-      { text: "Performance", link: "/performance" },
-      { text: "Journeys", link: "/journeys" },
-      { text: "Measured", link: "/measured" },
+      { text: "EWP", link: "/protocol" },
+      { text: "Specification", link: "/specification" },
+      { text: "Decisions of the specification", link: "/protocol-decisions" },
+      { text: "Real exchanges", link: "/protocol-examples" },
+      { text: "epress nodes", link: "/reference-node" },
+      { text: "Limits", link: "/limits" },
     ],
   },
+  developers,
+  { text: "Glossary", link: "/glossary" },
 ];
+
+/** The names of the pages for owners: the parts before "Build", and the glossary. */
+export const ownerPages: readonly string[] = listLinks(
+  sidebar.filter(({ text }) => !["Build", "Protocol", developers.text].includes(text)),
+).map((link) => link.slice(1));
+
+/** Whether a page, by its path in `docs`, is about how the program is made. */
+export const isForDevelopers = (path: string) =>
+  path.startsWith("decisions/") || listLinks([developers]).includes(`/${path.replace(/\.md$/, "")}`);
+
+/** Every link of entries, in their order. */
+export function listLinks(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ link, items = [] }) => [...(link ? [link] : []), ...listLinks(items)]);
+}
+
+/** Addresses of pages that had another one, and where their words are now. */
+export const moved: Readonly<Record<string, string>> = {
+  comparison: "what-it-is",
+  "import-formats": "import",
+  journeys: "benchmarks",
+  "mail-and-webhooks": "newsletter",
+  measured: "benchmarks",
+  performance: "benchmarks",
+  scaling: "many-machines",
+};

@@ -11,7 +11,7 @@ import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
-/** 60 in CI; `NEWSLETTER_READERS=5000 NEWSLETTER_KILLS=20` was run for docs/measured.md. */
+/** 60 in CI; `NEWSLETTER_READERS=5000 NEWSLETTER_KILLS=20` was run for docs/benchmarks.md. */
 const readers = Number(process.env.NEWSLETTER_READERS ?? 60);
 const kills = Number(process.env.NEWSLETTER_KILLS ?? 2);
 /** Mails to one server side by side. */
