@@ -25,7 +25,7 @@ function renderCommand(name: string, examples: readonly string[]): string {
 }
 
 /** The flags that every command has, and those of one command. */
-export function renderFlags(flags: NonNullable<Command["flags"]>): string {
+function renderFlags(flags: NonNullable<Command["flags"]>): string {
   const rows = flags.map(({ name, placeholder, summary }) => {
     const flag = `--${name}${placeholder ? ` ${placeholder}` : ""}`.replaceAll("|", "\\|");
     return `| \`${flag}\` | ${escapeHtml(summary)} |`;

@@ -21,8 +21,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-const lostKeyPage =
-  "https://github.com/freehold-ewp/freehold/blob/main/docs/key.md#the-key-is-lost";
+const lostKeyPage = "https://github.com/freehold-ewp/freehold/blob/main/docs/key.md#the-key-is-lost";
 
 /** The sign-in page. @param props.title the name of the site */
 export default function SignIn({ title, ...props }: Props & { title: string }): ReactElement {

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isForDevelopers, ownerPages } from "../../docs/.vitepress/navigation.ts";
+import { countWords, listCells, listNames, listSentences, readPage } from "./read-page.ts";
+
+const root = join(import.meta.dirname, "../..");
+const longestSentence = 28;
+const longestCell = 200;
+const fewestOfList = 10;
+
+// Benchmarks are a record of measurements.
+const isRecord = (path: string) => path === "docs/benchmarks.md";
+const pages = ["README.md", ...globSync("docs/*.md", { cwd: root })].filter((path) => !isRecord(path)).sort();
+const forOwners = ["README.md", ...ownerPages.map((name) => `docs/${name}.md`)];
+
+/** A list of names is read by looking for one. */
+const isList = (sentence: string) => sentence.split(",").length > fewestOfList;
+
+test.each(pages)("%s has sentences that one understands at the first reading", (path) => {
+  const long = listSentences(readPage(path)).filter(
+    (sentence) => countWords(sentence) > longestSentence && !isList(sentence),
+  );
+  expect(long).toEqual([]);
+});
+
+test.each(pages.filter((path) => !isForDevelopers(path.replace("docs/", ""))))(
+  "%s has short cells",
+  (path) => {
+    expect(listCells(readPage(path)).filter((cell) => cell.length > longestCell)).toEqual([]);
+  },
+);
+
+test.each(forOwners)("%s names no decision", (path) => {
+  expect(readPage(path).match(/decisions\/\d|\bdecision \d/g)).toBeNull();
+});
+
+describe("names of the dashboard", () => {
+  /** What a language shows; where a text has a value, anything may stand. */
+  function listTexts(language: "en" | "zh"): (name: string) => boolean {
+    const files = globSync(`packages/web/src/messages/**/*${language}.ts`, { cwd: root });
+    const source = files.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
+    const plain = new Set([...source.matchAll(/"((?:[^"\\\n]|\\.)+)"/g)].map(([, text]) => text));
+    const patterns = [...source.matchAll(/`([^`]*)`/g)].map(([, text = ""]) => {
+      const parts = text.split(/\$\{[^}]*(?:\{[^}]*\}[^}]*)*\}/);
+      return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join(".+")}$`);
+    });
+    const strict = patterns.filter(({ source: pattern }) => /[\p{L}]{3}|\p{Script=Han}/u.test(pattern));
+    return (name) => plain.has(name) || strict.some((pattern) => pattern.test(name));
+  }
+
+  const isShown = { en: listTexts("en"), zh: listTexts("zh") };
+
+  test("are texts that it shows", () => {
+    expect(isShown.en("Publish") && isShown.en("Send to 312 readers by mail")).toBe(true);
+    expect(isShown.en("Use a public adress") || isShown.en("anything")).toBe(false);
+    expect(isShown.zh("发布")).toBe(true);
+  });
+
+  test.each(forOwners)("%s", (path) => {
+    expect(listNames(readPage(path)).filter((name) => !isShown.en(name))).toEqual([]);
+  });
+});
