@@ -110,7 +110,7 @@ export const sidebar: Entry[] = [
     items: [
       { text: "EWP", link: "/protocol" },
       { text: "Specification", link: "/specification" },
-      { text: "Decisions of the specification", link: "/protocol-decisions" },
+      { text: "What it leaves open", link: "/protocol-decisions" },
       { text: "Real exchanges", link: "/protocol-examples" },
       { text: "epress nodes", link: "/reference-node" },
       { text: "Limits", link: "/limits" },
