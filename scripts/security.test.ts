@@ -23,9 +23,11 @@ test("whatever the page names or links to is there", () => {
   expect(paths.filter((path) => path === undefined || !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("each line of who comes leads to a test", () => {
-  const [, table = ""] = prose.split("## Who comes, and what stops them");
-  const rows = table.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| who"));
-  expect(rows.length).toBeGreaterThan(10);
-  expect(rows.filter((row) => !/\[[a-z0-9-]+\]/.test(row.split("|").at(-2) ?? ""))).toEqual([]);
+test("each threat has its tests", () => {
+  const [, threats = ""] = prose.split("## Threats, and what stops them");
+  const numbers = [...(threats.split("\n## ")[0] ?? "").matchAll(/^(\d+)\. /gm)].map(([, number]) => number);
+  const [, tests = ""] = prose.split("## Tests of each threat");
+  const tested = [...tests.matchAll(/^(\d+)\. .*\[[a-z0-9-]+\]/gm)].map(([, number]) => number);
+  expect(numbers.length).toBeGreaterThan(20);
+  expect(tested).toEqual(numbers);
 });

@@ -11,7 +11,9 @@ const fewestOfList = 10;
 
 // Benchmarks are a record of measurements, and the law has its own words.
 const isRecord = (path: string) => /^docs\/(?:benchmarks|specification|protocol-decisions)[.]md$/.test(path);
-const pages = ["README.md", ...globSync("docs/*.md", { cwd: root })].filter((path) => !isRecord(path)).sort();
+const pages = ["README.md", "SECURITY.md", "CHANGELOG.md", ...globSync("docs/*.md", { cwd: root })]
+  .filter((path) => !isRecord(path))
+  .sort();
 const forOwners = ["README.md", ...ownerPages.map((name) => `docs/${name}.md`)];
 
 /** A list of names is read by looking for one. */
