@@ -129,8 +129,10 @@ it("serves an agent by standard input and output, whose proposals the owner list
     },
   ];
   const piped = await shell.run(["mcp", "--data", "node", "--label", "Scribe"], {
-    input: messages.map((message) => `${JSON.stringify(message)}\n`).join(""),
+    input: `{nonsense\n${messages.map((message) => `${JSON.stringify(message)}\n`).join("")}`,
   });
+  expect(JSON.parse(piped.out.split("\n")[0] ?? "")).toMatchObject({ id: null, error: { code: -32_700 } });
+  expect(piped.out).toContain('"tools":{"listChanged":false}');
   expect([piped.code, piped.err, piped.out]).toEqual([0, "", expect.stringContaining('"id":1')]);
   const labelled = await shell.runHere(["mcp", "--data", "node", "--label", " ", "--json"]);
   expect(errorOf(labelled.err).code).toBe("VALIDATION_FAILED");

@@ -47,6 +47,8 @@ export function createHttpServer(
   server.maxHeadersCount = limits.headers + 1;
   // This server does everything that `Expect` may ask for anyway.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // `continueUploads` says to continue once the request was judged by its headers.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return server;
 }
 

@@ -54,6 +54,40 @@ describe("what no route answers (decisions 2)", () => {
     }
   });
 
+  test.each([
+    ["DELETE", "/", "GET, HEAD"],
+    ["PUT", "/slug/a", "GET, HEAD"],
+    ["POST", "/feed.xml", "GET, HEAD"],
+    ["PATCH", "/robots.txt", "GET, HEAD"],
+    ["GET", "/websub", "POST"],
+    ["PUT", "/webmention", "POST"],
+  ] as const)("%s %s of the site is 405 with Allow: %s", async (method, url, allow) => {
+    const { app } = await open();
+    const reply = await app.inject({ method, url });
+    expect([reply.statusCode, reply.headers.allow]).toEqual([405, allow]);
+    expect(reply.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  });
+
+  test("of the application, too", async () => {
+    const { app } = await open();
+    const reply = await app.inject({ method: "PUT", url: "/api/visitors" });
+    expect([reply.statusCode, reply.headers.allow]).toEqual([405, "DELETE, GET, HEAD, POST"]);
+    expect(reply.json()).toEqual({ error: "METHOD_NOT_ALLOWED" });
+    expect((await app.inject({ method: "POST", url: "/nothing/at/all" })).statusCode).toBe(404);
+  });
+
+  test.each(["/robots.txt", "/api/openapi.json"])("%s has a validator, and is not sniffed", async (url) => {
+    const { app } = await open();
+    const whole = await app.inject(url);
+    expect([whole.statusCode, whole.headers["x-content-type-options"]]).toEqual([200, "nosniff"]);
+    const etag = String(whole.headers.etag);
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const ask = async (headers: Record<string, string>) => (await app.inject({ url, headers })).statusCode;
+    expect(await ask({ "if-none-match": etag })).toBe(304);
+    expect(await ask({ "if-match": '"x"' })).toBe(412);
+    expect(await ask({ "if-match": etag })).toBe(200);
+  });
+
   test("a parameter with broken percent-encoding is that parameter's error", async () => {
     const { app } = await open();
     const content = await app.inject({ url: "/ewp/contents/%zz" });

@@ -12,7 +12,7 @@ import { limitBodyTime } from "./plugins/broken-request.ts";
 import { chargeRoutes } from "./plugins/charge-routes.ts";
 import { endRepliesOnClose } from "./plugins/closing.ts";
 import { gaugeWork } from "./plugins/gauges.ts";
-import { limitBytes } from "./plugins/limit-bytes.ts";
+import { continueUploads, limitBytes } from "./plugins/limit-bytes.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { clientOf, createRefuser, limitRequests } from "./plugins/limit-requests.ts";
 import { errorOfBadUrl, refuseUnknown } from "./plugins/not-found.ts";
@@ -99,6 +99,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   limitBytes(app, limiter, refuser);
   limitBodyTime(app, limits.requestMs);
   checkRequests(app, config);
+  continueUploads(app);
   refuseUnknown(app, failurePage);
   app.setErrorHandler((error, request, reply) => replyWithError(ctx, failurePage, error, request, reply));
   recordAnswers(app, records);

@@ -34,6 +34,27 @@ function send(...parts: (string | Buffer)[]): Promise<string> {
 
 const close = "Host: x\r\nConnection: close\r\n";
 
+test.each(["HTTP/2.0", "HTTP/0.9"])("%s is not spoken, and nothing is answered but that", async (version) => {
+  for (const path of ["/ewp/profile", "/robots.txt"]) {
+    const reply = await send(`GET ${path} ${version}\r\n${close}\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 505 HTTP Version Not Supported\r\n/);
+    expect(reply).toContain("X-Content-Type-Options: nosniff\r\n");
+  }
+});
+
+describe("a client that waits with its body", () => {
+  const ask = (length: number) =>
+    `POST /ewp/connections HTTP/1.1\r\n${close}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
+
+  test("is told to continue where its body is wanted", async () => {
+    expect(await send(ask(2), "{}")).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
+  });
+
+  test("is refused without it where it is too large", async () => {
+    expect(await send(ask(70_000))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
 describe("what is no HTTP", () => {
   test.each([
     ["nonsense", "hello\r\n\r\n"],

@@ -12,6 +12,7 @@ import { players } from "./players.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
 import { tables } from "./tables.ts";
+import { dropControlCharacters } from "./text/control-characters.ts";
 import { directions } from "./text/direction.ts";
 import { emphasis } from "./text/emphasis.ts";
 import { hashtags } from "./text/hashtags.ts";
@@ -22,6 +23,7 @@ import { typography } from "./text/typography.ts";
  * and hashtags, and a few elements of HTML (decision 0056).
  */
 export const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
+  .use(dropControlCharacters)
   .use(emphasis)
   .use(elements)
   .use(mathematics)

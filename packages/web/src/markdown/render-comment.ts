@@ -9,6 +9,7 @@ import { elementsInLines } from "./elements/inline.ts";
 import { textLimits } from "./limits.ts";
 import { limitNesting } from "./nesting.ts";
 import { showAsTyped } from "./text/as-typed.ts";
+import { dropControlCharacters } from "./text/control-characters.ts";
 import { directions } from "./text/direction.ts";
 import { emphasis } from "./text/emphasis.ts";
 
@@ -24,6 +25,7 @@ const commentSchemes = ["http", "https", "mailto"];
  */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(["image", "heading", "lheading", "table", "hr", "reference"])
+  .use(dropControlCharacters)
   .use(emphasis)
   .use(elementsInLines)
   .use(directions)

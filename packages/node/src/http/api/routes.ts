@@ -48,9 +48,9 @@ function registerJsonRoutes(scope: FastifyInstance, ctx: Context): void {
   addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx), priced(simple));
   addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx), priced(simple));
   // Few ask, so it is made for the first of them.
-  const describe: RouteHandlerMethod = async (_request, reply) => {
+  const describe: RouteHandlerMethod = async (request, reply) => {
     const { sendOpenApi } = await import("../openapi/openapi.ts");
-    return sendOpenApi(reply, application);
+    return sendOpenApi(request, reply, application);
   };
   addReadRoute(scope, "/api/openapi.json", describe, priced(made));
   const catalogue: RouteHandlerMethod = async (_request, reply) => {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
 import { limits } from "../limits.ts";
-import { isUnchanged } from "./conditions.ts";
+import { statusOfConditions } from "./conditions.ts";
 
 /** Compresses bytes, once each. @param key identifies the bytes */
 export type Compress = (body: Buffer, key: string, encoding: Encoding) => Promise<Buffer>;
@@ -130,7 +130,8 @@ export async function sendCompressed(
   const encoding = isSmall ? null : chooseEncoding(request.headers["accept-encoding"]);
   const tag = encoding === null ? etag : etag.replace(/"$/, `-${encoding}"`);
   reply.header("vary", ["Accept-Encoding", ...vary].join(", ")).header("etag", tag);
-  if (isUnchanged(request.headers, { etag: tag, lastModified: null })) return reply.code(304).send();
+  const status = statusOfConditions(request.headers, { etag: tag, lastModified: null });
+  if (status !== null) return reply.code(status).send();
   const sent = encoding === null ? body : await compress(encoding);
   if (encoding !== null) reply.header("content-encoding", encoding);
   return reply.type(mediaType).send(sent);

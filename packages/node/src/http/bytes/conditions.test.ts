@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseRange, isUnchanged, mayTakeRange } from "./conditions.ts";
+import { chooseRange, mayTakeRange, parseHttpDate, statusOfConditions } from "./conditions.ts";
 
 const lastModified = Date.UTC(2026, 2, 12, 9, 30, 5);
 const version = { etag: '"0xab"', lastModified };
@@ -8,7 +8,7 @@ const date = new Date(lastModified).toUTCString();
 const earlier = new Date(lastModified - 1000).toUTCString();
 const later = new Date(lastModified + 1000).toUTCString();
 
-describe("isUnchanged", () => {
+describe("statusOfConditions", () => {
   test.each([
     [{ "if-none-match": '"0xab"' }, true],
     [{ "if-none-match": 'W/"0xab"' }, true],
@@ -25,11 +25,47 @@ describe("isUnchanged", () => {
     [{ "if-modified-since": "Thu, 99 Foo 2026 99:99:99 GMT" }, false],
     [{}, false],
   ])("%j: %s", (headers, unchanged) => {
-    expect(isUnchanged(headers, version)).toBe(unchanged);
+    expect(statusOfConditions(headers, version)).toBe(unchanged ? 304 : null);
   });
 
   test("a date says nothing about bytes without one", () => {
-    expect(isUnchanged({ "if-modified-since": later }, { ...version, lastModified: null })).toBe(false);
+    const undated = { ...version, lastModified: null };
+    expect(statusOfConditions({ "if-modified-since": later }, undated)).toBeNull();
+    expect(statusOfConditions({ "if-unmodified-since": earlier }, undated)).toBeNull();
+  });
+
+  test.each([
+    [{ "if-match": '"0xab"' }, null],
+    [{ "if-match": '"x", "0xab"' }, null],
+    [{ "if-match": "*" }, null],
+    [{ "if-match": '"x"' }, 412],
+    [{ "if-match": 'W/"0xab"' }, 412],
+    [{ "if-match": '"x"', "if-none-match": '"0xab"' }, 412],
+    [{ "if-match": '"0xab"', "if-none-match": '"0xab"' }, 304],
+    [{ "if-match": '"0xab"', "if-unmodified-since": earlier }, null],
+    [{ "if-unmodified-since": date }, null],
+    [{ "if-unmodified-since": later }, null],
+    [{ "if-unmodified-since": earlier }, 412],
+    [{ "if-unmodified-since": "yesterday" }, null],
+  ])("%j of another version is 412: %s", (headers, status) => {
+    expect(statusOfConditions(headers, version)).toBe(status);
+  });
+
+  test.each([
+    "Thu, 12 Mar 2026 09:30:05 GMT",
+    "Thursday, 12-Mar-26 09:30:05 GMT",
+    "Thu Mar 12 09:30:05 2026",
+  ])("%s is a date of HTTP", (text) => {
+    expect(parseHttpDate(text)).toBe(lastModified);
+  });
+
+  test("a year of two digits is at most 50 years ahead", () => {
+    const of = (text: string) => new Date(parseHttpDate(text, lastModified) ?? 0).getUTCFullYear();
+    expect(of("Sunday, 06-Nov-94 08:49:37 GMT")).toBe(1994);
+    expect(of("Sunday, 06-Nov-76 08:49:37 GMT")).toBe(2076);
+    expect(parseHttpDate("Sun Nov  6 08:49:37 1994")).toBe(784111777000);
+    for (const wrong of ["Sun Nov 32 08:49:37 1994", "Sunday, 06-Nov-1994 08:49:37 GMT", "", undefined])
+      expect(parseHttpDate(wrong)).toBeNull();
   });
 });
 

@@ -9,17 +9,37 @@ export interface Validators {
 }
 
 type ConditionHeaders = Partial<
-  Record<"if-none-match" | "if-modified-since" | "if-range", string | undefined>
+  Record<
+    "if-match" | "if-unmodified-since" | "if-none-match" | "if-modified-since" | "if-range",
+    string | undefined
+  >
 >;
 
+/**
+ * Whether the client wants another version than this one, so that the reply is 412 (RFC 9110 sections 13.1.1 and 13.1.4). Tags
+ * are compared strongly.
+ */
+function isOtherVersion(headers: ConditionHeaders, { etag, lastModified }: Validators): boolean {
+  const tags = headers["if-match"];
+  if (tags !== undefined) return tags.trim() !== "*" && !tags.split(",").some((tag) => tag.trim() === etag);
+  const until = parseHttpDate(headers["if-unmodified-since"]);
+  return until !== null && lastModified !== null && lastModified > until;
+}
+
 /** Whether the client has these bytes already, so that the reply is 304 (RFC 9110 section 13.2.2). */
-export function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Validators): boolean {
+function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Validators): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) {
     return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
   }
   const since = parseHttpDate(headers["if-modified-since"]);
   return since !== null && lastModified !== null && lastModified <= since;
+}
+
+/** The status of a whole answer without its bytes, because of the client's conditions; null where it gets them. */
+export function statusOfConditions(headers: ConditionHeaders, validators: Validators): 304 | 412 | null {
+  if (isOtherVersion(headers, validators)) return 412;
+  return isUnchanged(headers, validators) ? 304 : null;
 }
 
 /** Whether a `Range` still counts: there is no `If-Range`, or it names exactly this version (RFC 9110 section 13.1.5). */
@@ -30,19 +50,34 @@ export function mayTakeRange(headers: ConditionHeaders, { etag, lastModified }: 
   return lastModified !== null && parseHttpDate(known) === lastModified;
 }
 
-/** Milliseconds, or null if it is not a date of HTTP's preferred form. */
-function parseHttpDate(text: string | undefined): number | null {
-  if (text === undefined || !/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim()))
-    return null;
-  const ms = Date.parse(text);
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** The three forms of a date (RFC 9110 section 5.6.7): the preferred one, that of RFC 850, and that of asctime. */
+const dateForms = [
+  /^\w{3}, (?<day>\d{2}) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^\w{6,9}, (?<day>\d{2})-(?<month>\w{3})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
+];
+
+/** Milliseconds, or null if it is no date of HTTP. @param now in ms: a year of two digits is at most 50 years ahead */
+export function parseHttpDate(text: string | undefined, now: number = Date.now()): number | null {
+  const found = dateForms.map((form) => form.exec(text?.trim() ?? "")?.groups).find((parts) => parts);
+  const month = months.indexOf(found?.month ?? "");
+  if (!found || month === -1) return null;
+  const { day = "", year = "", time = "" } = found;
+  const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
+  const short = century + Number(year);
+  const isPast = short > new Date(now).getUTCFullYear() + 50;
+  const whole = year.length === 4 ? Number(year) : isPast ? short - 100 : short;
+  const two = (value: number) => String(value).padStart(2, "0");
+  const ms = Date.parse(`${String(whole).padStart(4, "0")}-${two(month + 1)}-${two(Number(day))}T${time}Z`);
   return Number.isNaN(ms) ? null : ms;
 }
 
 /** The part of a representation that a request gets. */
-export type Selection = { readonly kind: "unchanged" } | ChosenRange;
+export type Selection = { readonly kind: "unchanged" } | { readonly kind: "other-version" } | ChosenRange;
 
 /**
- * Which answer a GET or HEAD gets (RFC 9110 section 13.2.2): 304, the whole, a part, or 416.
+ * Which answer a GET or HEAD gets (RFC 9110 section 13.2.2): 412, 304, the whole, a part, or 416.
  *
  * @param size bytes; null where no range is served
  */
@@ -50,6 +85,7 @@ export function select(
   { method, headers }: Pick<IncomingMessage, "method" | "headers">,
   { size, ...validators }: Validators & { readonly size: number | null },
 ): Selection {
+  if (isOtherVersion(headers, validators)) return { kind: "other-version" };
   if (isUnchanged(headers, validators)) return { kind: "unchanged" };
   // RFC 9110 defines a range for GET alone.
   if (size === null || method !== "GET" || headers.range === undefined) return whole;
@@ -58,7 +94,7 @@ export function select(
 
 /** The status line and headers of a selection, beside those of the whole. */
 export interface SelectionHead {
-  readonly status: 200 | 206 | 304 | 416;
+  readonly status: 200 | 206 | 304 | 412 | 416;
   /** Names and values in turns. */
   readonly headers: readonly string[];
   /** Headers of the whole that it does not have. */
@@ -72,6 +108,12 @@ export function headOf(selection: Selection, size: number): SelectionHead {
       return { status: 200, headers: ["content-length", String(size)], without: [] };
     case "unchanged":
       return { status: 304, headers: [], without: ["content-type", "content-encoding"] };
+    case "other-version":
+      return {
+        status: 412,
+        headers: ["content-length", "0"],
+        without: ["content-type", "content-encoding", "cache-control"],
+      };
     case "unsatisfiable":
       return {
         status: 416,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
@@ -36,6 +37,27 @@ export async function sendBytes(
   // A range that ends before it begins can't be asked of a file.
   if (loaded || size === 0) return reply.send(loaded ?? Buffer.alloc(0));
   return send(request, reply, () => bytes.open());
+}
+
+/** Sends a short text with a tag of its own bytes. */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, mediaType }: { text: string; mediaType: string },
+): Promise<FastifyReply> {
+  const inMemory = Buffer.from(text);
+  const etag = `"${createHash("sha256").update(inMemory).digest("base64url").slice(0, 22)}"`;
+  const open = async function* (range?: { start: number; end: number }) {
+    yield range ? inMemory.subarray(range.start, range.end + 1) : inMemory;
+  };
+  return sendBytes(request, reply, {
+    etag,
+    lastModified: null,
+    mediaType,
+    size: inMemory.length,
+    inMemory,
+    open,
+  });
 }
 
 function setHead(reply: FastifyReply, { status, headers, without }: SelectionHead): void {

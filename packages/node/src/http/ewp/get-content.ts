@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { nameFor } from "../../domain/publications/delivery/read-index.ts";
 import { type OpenContent, openContent } from "../../domain/publications/files/open-content.ts";
 import { pageOf } from "../../domain/publications/view.ts";
-import { isUnchanged, type Validators } from "../bytes/conditions.ts";
+import { statusOfConditions, type Validators } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -90,7 +90,7 @@ async function redirectToStorage(
   if (!redirects || thumb !== null || size < redirects.minBytes || request.method !== "GET") return false;
   if (
     !shownDestinations.has(String(request.headers["sec-fetch-dest"])) ||
-    isUnchanged(request.headers, validators)
+    statusOfConditions(request.headers, validators) !== null
   )
     return false;
   const given = String(reply.getHeader("content-disposition") ?? "inline");

@@ -1,7 +1,8 @@
 import { type EndpointName, endpoints, envelopeSchema } from "@freehold/protocol";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { version } from "../../config/version.ts";
 import { listModules } from "../../module.ts";
+import { sendText } from "../bytes/send-bytes.ts";
 import { type ApiPaths, describeErrors, type Operation, schemas } from "./parts.ts";
 import { describeEndpoint, pathOf } from "./protocol.ts";
 
@@ -67,15 +68,13 @@ let made: Promise<string> | null = null;
 
 /** GET /api/openapi.json: the description of this node's HTTP interface, for programs of any site. */
 export async function sendOpenApi(
+  request: FastifyRequest,
   reply: FastifyReply,
   application: readonly ApiPaths[],
 ): Promise<FastifyReply> {
   made ??= describeApi(application).then((description) => JSON.stringify(description));
-  return reply
-    .header("access-control-allow-origin", "*")
-    .header("cache-control", "public, max-age=3600")
-    .type("application/json; charset=utf-8")
-    .send(await made);
+  reply.header("access-control-allow-origin", "*").header("cache-control", "public, max-age=3600");
+  return sendText(request, reply, { text: await made, mediaType: "application/json; charset=utf-8" });
 }
 
 const documents = "https://github.com/freehold-ewp/freehold/blob/main/docs";

@@ -12,6 +12,11 @@ const replies: Record<string, { line: string; code: EwpErrorCode; detail: string
     code: "PAYLOAD_TOO_LARGE",
     detail: "The URL and the headers are too long, or too many.",
   },
+  HTTP_VERSION: {
+    line: "505 HTTP Version Not Supported",
+    code: "INVALID_PAYLOAD",
+    detail: "This server speaks HTTP/1.1 and HTTP/1.0.",
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
     line: "408 Request Timeout",
     code: "INVALID_PAYLOAD",
@@ -39,6 +44,7 @@ export function replyToBrokenRequest(code: string, socket: Socket, method?: stri
     [
       `HTTP/1.1 ${line}`,
       "Content-Type: application/json; charset=utf-8",
+      "X-Content-Type-Options: nosniff",
       `Content-Length: ${body.length}`,
       `X-Error-Detail: ${presentCode(ewpCode, { detail }).detail}`,
       "Connection: close",

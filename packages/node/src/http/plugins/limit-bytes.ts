@@ -45,6 +45,20 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
   });
 }
 
+/**
+ * Tells a client that waits with its body (`Expect: 100-continue`) to send it, after all checks of the headers: what is too large
+ * is refused without it (RFC 9110 section 10.1.1).
+ */
+export function continueUploads(app: FastifyInstance): void {
+  app.addHook("preParsing", (request, reply, payload, done) => {
+    const { headers, routeOptions } = request;
+    const most = isUpload(request) ? Number.MAX_SAFE_INTEGER : routeOptions.bodyLimit;
+    const isWaiting = /^100-continue$/i.test(headers.expect ?? "");
+    if (isWaiting && Number(headers["content-length"] ?? 0) <= most) reply.raw.writeContinue();
+    done(null, payload);
+  });
+}
+
 /** The memory that a body may take: its declared length, or the most that the route holds (its `price`). */
 function expectedBytes(request: FastifyRequest): number {
   const { headers } = request;

@@ -4,9 +4,19 @@ import { type FailurePage, presentCode, sendError, zoneOf } from "../present-err
 
 /** Answers requests that no route answers, before their body is read: it would be ignored. */
 export function refuseUnknown(app: FastifyInstance, failurePage: FailurePage): void {
+  const routes = collectRoutes(app);
   app.addHook("onRequest", (request, reply, done) => {
-    if (request.is404) replyNotFound(request, reply, failurePage);
-    else done();
+    if (!request.is404) return done();
+    const allowed = routes.methodsOf(request);
+    if (allowed.length === 0) return replyNotFound(request, reply, failurePage);
+    reply.header("allow", allowed.join(", "));
+    if (zoneOf(request.url) !== "site")
+      return sendError(request, reply, presentCode("METHOD_NOT_ALLOWED"), failurePage);
+    return reply
+      .code(405)
+      .header("cache-control", "no-store")
+      .type("text/plain; charset=utf-8")
+      .send(`This address answers ${allowed.join(", ")}.\n`);
   });
   app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, failurePage));
 }
@@ -30,6 +40,46 @@ export function replyNotFound(
     );
   reply.header("allow", allowed.join(", "));
   return sendError(request, reply, presentCode("METHOD_NOT_ALLOWED"), failurePage);
+}
+
+/**
+ * Knows the routes outside of the protocol, to say which methods a path has (RFC 9110 section 15.5.6). A reader who only looks
+ * hears of a path without a parameter: at any other, an address of before may lead to a page.
+ */
+function collectRoutes(app: FastifyInstance): { methodsOf(request: FastifyRequest): string[] } {
+  const known: {
+    readonly pattern: RegExp;
+    readonly methods: readonly string[];
+    readonly isPlain: boolean;
+  }[] = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    if (/^\/ewp\/|^\/?\*$/.test(url)) return;
+    const methods = [method].flat().filter((one) => one !== "OPTIONS");
+    if (methods.length > 0) known.push({ pattern: patternOf(url), methods, isPlain: !/[:*]/.test(url) });
+  });
+  return {
+    methodsOf({ method, url }) {
+      const path = url.split("?", 1)[0] ?? "";
+      const isRead = method === "GET" || method === "HEAD";
+      if (path.length > longestPath) return [];
+      const found = known.filter(({ pattern, isPlain }) => (isPlain || !isRead) && pattern.test(path));
+      return [...new Set(found.flatMap(({ methods }) => methods))].sort();
+    },
+  };
+}
+
+const longestPath = 1_000;
+
+/** The pattern of a route: parameters, those with a pattern of their own, and a rest. */
+function patternOf(url: string): RegExp {
+  const parts = url.split(/(:\w+(?:\([^)]*\))?|\*)/);
+  const source = parts.map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+    if (part === "*") return ".*";
+    const begin = part.indexOf("(");
+    return begin === -1 ? "[^/]+" : part.slice(begin + 1, -1).replace(/^\^|\$$/g, "");
+  });
+  return new RegExp(`^${source.join("")}$`);
 }
 
 const table = Object.values(endpoints).map(({ method, path }) => ({

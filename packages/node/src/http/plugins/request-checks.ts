@@ -11,6 +11,10 @@ import { replyToBrokenRequest } from "./broken-request.ts";
 export function checkRequests(app: FastifyInstance, { readOnly }: Pick<Config, "readOnly">): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const { raw } = request;
+    if (!isSpoken(raw)) {
+      replyToBrokenRequest("HTTP_VERSION", raw.socket, raw.method);
+      return;
+    }
     if (hasTooManyHeaders(raw)) {
       replyToBrokenRequest("HPE_HEADER_OVERFLOW", raw.socket, raw.method);
       return;
@@ -27,7 +31,12 @@ export function isPlainRead(request: IncomingMessage): boolean {
   const { method, headers } = request;
   if (method !== "GET" && method !== "HEAD") return false;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return false;
-  return !hasTooManyHeaders(request) && findHostProblem(request) === null;
+  return isSpoken(request) && !hasTooManyHeaders(request) && findHostProblem(request) === null;
+}
+
+/** Whether it is in a version of HTTP that this server speaks: the parser also takes others, and none. */
+function isSpoken({ httpVersion }: IncomingMessage): boolean {
+  return httpVersion === "1.1" || httpVersion === "1.0";
 }
 
 /** Whether there are more headers than the parser keeps: it leaves others out without a word. */

@@ -8,7 +8,7 @@ import type {
   RouteShorthandOptions,
 } from "fastify";
 import { type Compressible, createCompressor, sendCompressed } from "../bytes/compression.ts";
-import { isUnchanged } from "../bytes/conditions.ts";
+import { statusOfConditions } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
 import { permissionsPolicy } from "../plugins/security-headers.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
@@ -185,11 +185,11 @@ export async function sendDrawing(
   { etag, mediaType, cacheControl }: { etag: string; mediaType: string; cacheControl: string },
   draw: () => Promise<string | Buffer | null>,
 ): Promise<FastifyReply> {
-  const isCached = isUnchanged(request.headers, { etag, lastModified: null });
-  const drawing = isCached ? null : await draw();
-  if (!isCached && drawing === null) throw notFound();
+  const status = statusOfConditions(request.headers, { etag, lastModified: null });
+  const drawing = status === null ? await draw() : null;
+  if (status === null && drawing === null) throw notFound();
   sandbox(reply, cacheControl).header("etag", etag);
-  return isCached ? reply.code(304).send() : reply.type(mediaType).send(drawing);
+  return status === null ? reply.type(mediaType).send(drawing) : reply.code(status).send();
 }
 
 function sandbox(reply: FastifyReply, cacheControl: string): FastifyReply {

@@ -1,4 +1,4 @@
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { askApiAs } from "../../cli/ask-api.ts";
 import { type Call, textOf } from "../../cli/command.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
@@ -8,6 +8,7 @@ import { requireOwner } from "../../domain/profile/owner.ts";
 import { toAppError } from "../../errors/errors.ts";
 import { type AgentCaller, agentScopes } from "./mcp/agent.ts";
 import type { Ask } from "./mcp/ask.ts";
+import { readMessages } from "./mcp/read-messages.ts";
 import { createAgentServer } from "./mcp/server.ts";
 
 /** `freehold mcp`: serves an agent on this machine by standard input and output, which carry nothing else. */
@@ -43,6 +44,7 @@ export async function mcp(call: Call): Promise<void> {
   stop.addEventListener("abort", () => input.resolve(), { once: true });
   const serving = serveStdio(() => createAgentServer(ask, own, agent), {
     maxSubscriptions: 0,
+    transport: new StdioServerTransport(readMessages(process.stdin, process.stdout), process.stdout),
     onerror: (error) => node.log.warn({ err: error }, "a message of an agent could not be served"),
   });
   if (!stop.aborted && !process.stdin.destroyed) await input.promise;

@@ -103,6 +103,7 @@ forEachDatabase((_name, open) => {
         { states: ["local"] as const },
       ])
         expect(await names(fixture, filter)).toEqual([]);
+      await expect(read(fixture, { after: "" })).rejects.toEqual(code("VALIDATION_FAILED"));
       await expect(read(fixture, { after: "x" })).rejects.toEqual(code("VALIDATION_FAILED"));
       await unsubscribeFeed(fixture.context, feedId);
       expect((await names(fixture)).every((name) => name.startsWith("post"))).toBe(true);

@@ -47,7 +47,7 @@ export async function readReadingPage(
   wanted: WantedDetails,
 ): Promise<Page<ReadingItem>> {
   const { first } = request;
-  const before = after ? decodeCursor(after, 4) : null;
+  const before = typeof after === "string" ? decodeCursor(after, 4) : null;
   const afterPublication = before && encodeCursor(publicationsBefore(before));
   const timeline = await readTimelinePage(context, { ...request, after: afterPublication }, wanted);
   const publications = feedId === null ? timeline.items : [];

@@ -34,7 +34,7 @@ it("takes a mention and tells its state to who has the address of it", async () 
   const told = await node.app.inject(status);
   expect(told.json()).toEqual({ source, target, state: "waiting", reason: null });
   expect(told.headers["cache-control"]).toBe("no-store");
-  for (const url of [`/webmention/${"0".repeat(32)}`, "/webmention/1", "/webmention"]) {
+  for (const url of [`/webmention/${"0".repeat(32)}`, "/webmention/1"]) {
     expect((await node.app.inject(url)).statusCode).toBe(404);
   }
 });
@@ -59,6 +59,16 @@ it("takes so many mentions an hour from one network, and none where the owner wa
   await updateSettings(node.ctx, { receiveMentions: false });
   expect((await form("/webmention", { source, target }, "192.0.2.3")).statusCode).toBe(403);
   expect((await node.app.inject("/slug/a")).headers.link ?? "").not.toContain("webmention");
+});
+
+it.each(["/webmention", "/websub"])("%s answers a body of another type in a sentence", async (url) => {
+  const send = (type: string) =>
+    node.app.inject({ method: "POST", url, headers: { "content-type": type }, payload: "{}" });
+  for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
+    const reply = await send(type);
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([415, "text/plain; charset=utf-8"]);
+    expect(reply.body).toBe("The body must be application/x-www-form-urlencoded.\n");
+  }
 });
 
 it("is the hub of its own feeds alone", async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { isRefusal, type Refusal } from "../../errors/errors.ts";
 import {
   type ApiPaths,
@@ -25,6 +25,7 @@ import { requestSubscription } from "./subscribe.ts";
  */
 export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
   acceptForms(scope);
+  refusePlainly(scope);
 
   scope.post("/webmention", priced(longForm), async (request, reply) => {
     // Without an owner there is nothing to mention.
@@ -56,6 +57,23 @@ export function answerMentions(scope: FastifyInstance, ctx: SiteContext): void {
   );
 }
 
+const bodyProblems: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, "The body must be application/x-www-form-urlencoded."],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, "The body is too large."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, "The body has another length than its header says."],
+};
+
+/** Answers a body that can't be read in a sentence: no reader sees it. */
+function refusePlainly(scope: FastifyInstance): void {
+  const { errorHandler } = scope;
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const [status, sentence] = bodyProblems[error.code] ?? [];
+    if (request.method !== "POST" || status === undefined || sentence === undefined)
+      return errorHandler.call(scope, error, request, reply);
+    return sendPlain(reply, status, sentence);
+  });
+}
+
 function sendRefusal(reply: FastifyReply, { status, retryAfter, message }: Refusal): FastifyReply {
   if (retryAfter !== null) reply.header("retry-after", retryAfter);
   return sendPlain(reply, status, message);
@@ -73,6 +91,7 @@ function sendPlain(reply: FastifyReply, status: number, sentence: string): Fasti
 /** POST /websub: the hub of this site's own feeds (W3C WebSub 5.1); and the file by which search engines know its word. */
 export function answerHub(scope: FastifyInstance, ctx: SiteContext): void {
   acceptForms(scope);
+  refusePlainly(scope);
 
   scope.post("/websub", priced(longForm), async (request, reply) => {
     // Without an owner there are no feeds.
@@ -124,6 +143,7 @@ const taken = (
   responses: {
     [status]: { description, content: sentence },
     400: { description: "The request is invalid.", content: sentence },
+    415: { description: "The body is no form.", content: sentence },
     429: { description: "There are too many now.", content: sentence },
   },
 });

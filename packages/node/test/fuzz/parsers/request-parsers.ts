@@ -13,7 +13,12 @@ import { decodePosition } from "../../../src/domain/publications/timeline.ts";
 import { parseVisitor } from "../../../src/domain/visitors.ts";
 import { AppError } from "../../../src/errors/errors.ts";
 import { parseId } from "../../../src/graphql/builder.ts";
-import { chooseRange, isUnchanged, mayTakeRange } from "../../../src/http/bytes/conditions.ts";
+import {
+  chooseRange,
+  mayTakeRange,
+  parseHttpDate,
+  statusOfConditions,
+} from "../../../src/http/bytes/conditions.ts";
 import { contentDisposition } from "../../../src/http/bytes/content-disposition.ts";
 import { readCookie } from "../../../src/http/caller.ts";
 import { checkJsonShape } from "../../../src/http/check-json-shape.ts";
@@ -71,8 +76,15 @@ export const requestParsers: readonly ParserTarget[] = [
     },
     { refusals: [PeerError], seeds: ["\u0000\u001f", "\u0001x\u0001", "\u0002\u001b", "\u0003(\u00b5"] },
   ),
-  onText("isUnchanged", (text) => isUnchanged({ "if-none-match": text, "if-modified-since": text }, whole), {
-    seeds: ['W/"x", "y"', "*"],
+  onText(
+    "statusOfConditions",
+    (text) => statusOfConditions({ "if-none-match": text, "if-modified-since": text }, whole),
+    {
+      seeds: ['W/"x", "y"', "*"],
+    },
+  ),
+  onText("parseHttpDate", (text) => parseHttpDate(text), {
+    seeds: ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"],
   }),
   onText("mayTakeRange", (text) => mayTakeRange({ "if-range": text }, whole), {
     seeds: ['"x"', "Sun, 06 Nov 1994 08:49:37 GMT"],

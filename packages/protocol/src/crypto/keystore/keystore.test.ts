@@ -1,3 +1,5 @@
+import { createCipheriv, scryptSync } from "node:crypto";
+import { keccak256 } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { scrypt as scryptInBrowser } from "../hashing/hash-in-browser.ts";
@@ -66,6 +68,25 @@ describe("decryptKeystore", () => {
   ])("opens the definition's vector with %s", async (_, vector) => {
     expect(await open(vector)).toBe(secret);
   });
+
+  it.each([31, 30, 28])(
+    "opens a file of %i bytes, as geth wrote keys that begin with zeros",
+    async (length) => {
+      const key = new Uint8Array(length).fill(7);
+      const [salt, iv] = [Buffer.alloc(32, 1), Buffer.alloc(16, 2)];
+      const derived = scryptSync("short", salt, 32, { N: 2, r: 8, p: 1 });
+      const cipher = createCipheriv("aes-128-ctr", derived.subarray(0, 16), iv);
+      const ciphertext = Buffer.concat([cipher.update(key), cipher.final()]);
+      const file = changed({
+        kdf: "scrypt",
+        kdfparams: { dklen: 32, n: 2, r: 8, p: 1, salt: salt.toString("hex") },
+        cipherparams: { iv: iv.toString("hex") },
+        ciphertext: ciphertext.toString("hex"),
+        mac: keccak256(Buffer.concat([derived.subarray(16), ciphertext])).slice(2),
+      });
+      expect(await open(file, "short")).toBe(`0x${"00".repeat(32 - length)}${"07".repeat(length)}`);
+    },
+  );
 
   it("reports a wrong password as WRONG_PASSWORD", async () => {
     await expect(open(pbkdf2, "testpassworD")).rejects.toMatchObject({

@@ -38,7 +38,8 @@ const powerOfTwo = count.refine((n) => n > 1 && Number.isInteger(Math.log2(n)));
 const common = {
   cipher: z.literal("aes-128-ctr"),
   cipherparams: z.object({ iv: hexBytes(16) }),
-  ciphertext: hexBytes(32),
+  // A key that begins with zeros: earlier versions of geth left them out.
+  ciphertext: hex("[0-9a-f]{56}([0-9a-f]{2}){0,4}"),
   mac: hexBytes(32),
 };
 /**
@@ -127,7 +128,10 @@ export async function openKeystore(
     if (macOf(derived, crypto.ciphertext) !== toHex(crypto.mac)) {
       throw new KeystoreError("WRONG_PASSWORD", "The password does not open the keystore.");
     }
-    const privateKey = await applyAes(derived.subarray(0, 16), crypto.cipherparams.iv, crypto.ciphertext);
+    const written = await applyAes(derived.subarray(0, 16), crypto.cipherparams.iv, crypto.ciphertext);
+    const privateKey = new Uint8Array(32);
+    privateKey.set(written, 32 - written.length);
+    written.fill(0);
     if (address !== undefined) checkAddress(toHex(address), privateKey);
     const hasWords = words !== undefined && crypto.kdf === "scrypt";
     const entropy = hasWords

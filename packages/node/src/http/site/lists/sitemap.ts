@@ -1,6 +1,7 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { readPublicLocations, readSitePages } from "../../../domain/publications/public-posts.ts";
+import { sendText } from "../../bytes/send-bytes.ts";
 import { addReadRoute, prepared } from "../../read-route.ts";
 import type { SiteContext } from "../pages.ts";
 import { readPageNumber } from "../params.ts";
@@ -13,7 +14,7 @@ const sitemapEntries = 10_000; // pages in one sitemap
 export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
   const { pages } = ctx;
 
-  const robots: RouteHandlerMethod = async (_request, reply) => {
+  const robots: RouteHandlerMethod = async (request, reply) => {
     const owner = await ctx.owner.get();
     const lines = [
       "User-agent: *",
@@ -24,10 +25,11 @@ export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
       "Disallow: /verify",
     ];
     if (owner) lines.push(`Sitemap: ${trim(owner.url)}/sitemap.xml`);
-    return reply
-      .type("text/plain; charset=utf-8")
-      .header("cache-control", "public, max-age=3600")
-      .send(`${lines.join("\n")}\n`);
+    reply.header("cache-control", "public, max-age=3600");
+    return sendText(request, reply, {
+      text: `${lines.join("\n")}\n`,
+      mediaType: "text/plain; charset=utf-8",
+    });
   };
   addReadRoute(scope, "/robots.txt", robots, prepared);
   // It has no words, and is the same for everybody.

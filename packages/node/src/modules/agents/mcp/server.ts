@@ -30,7 +30,12 @@ export function createAgentServer(
   };
   const server = new McpServer(
     { name: "freehold", title, version, websiteUrl: url },
-    { instructions: describeServer(access), maxToolInputElements: 10_000 },
+    {
+      instructions: describeServer(access),
+      maxToolInputElements: 10_000,
+      // The tools of a token never change, and nothing tells of changes.
+      capabilities: { tools: { listChanged: false } },
+    },
   );
   addReadTools(server, access);
   if (mayDraft) addDraftTools(server, access);
