@@ -3,7 +3,7 @@ import { drawDiagrams } from "./draw-diagrams.ts";
 import { dropEmptyHeads } from "./drop-empty-heads.ts";
 import { keepAddresses } from "./keep-addresses.ts";
 import { leadOutside, repository } from "./lead-outside.ts";
-import { isForDevelopers, navigation, sidebar } from "./navigation.ts";
+import { boostDocument, chineseSidebar, isForDevelopers, navigation, sidebar } from "./navigation.ts";
 
 const base = process.env.DOCS_BASE ?? "/";
 
@@ -35,6 +35,26 @@ export default defineConfig({
   buildEnd: ({ outDir }) => keepAddresses(outDir, base),
   // The index for the search, which is loaded when somebody searches.
   vite: { build: { chunkSizeWarningLimit: 3_000 } },
+  locales: {
+    root: { label: "English", lang: "en" },
+    zh: {
+      label: "简体中文",
+      lang: "zh-Hans",
+      description: "属于你自己的发布与社交节点：自己的服务器，自己的网址，自己的文字。",
+      themeConfig: {
+        nav: [{ text: "五分钟试用", link: "/zh/start" }],
+        sidebar: chineseSidebar,
+        outline: { level: [2, 3], label: "本页内容" },
+        editLink: { pattern: `${repository}/edit/main/docs/:path`, text: "改进本页" },
+        docFooter: { prev: "上一页", next: "下一页" },
+        darkModeSwitchLabel: "外观",
+        sidebarMenuLabel: "菜单",
+        returnToTopLabel: "回到顶部",
+        langMenuLabel: "语言",
+        skipToContentLabel: "跳到正文",
+      },
+    },
+  },
   themeConfig: {
     logo: { src: "/icon.svg", alt: "" },
     nav: navigation,
@@ -42,18 +62,24 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
+        locales: {
+          zh: {
+            translations: {
+              button: { buttonText: "搜索", buttonAriaLabel: "搜索" },
+              modal: {
+                noResultsText: "没有结果：",
+                resetButtonTitle: "清除",
+                backButtonTitle: "关闭",
+                displayDetails: "显示详情",
+                footer: { selectText: "打开", navigateText: "移动", closeText: "关闭" },
+              },
+            },
+          },
+        },
         // Pages for developers are not searched.
         _render: async (source, env, md) =>
           isForDevelopers(env.relativePath) ? "" : await md.renderAsync(source, env),
-        miniSearch: {
-          searchOptions: {
-            // Runs in the browser, so it names nothing outside of itself.
-            boostDocument: (id: string) =>
-              /^\/(?:reference|protocol|graphql|limits|commands|agents|api-clients|webhooks|verify)/.test(id)
-                ? 0.3
-                : 1,
-          },
-        },
+        miniSearch: { searchOptions: { boostDocument } },
       },
     },
     outline: { level: [2, 3] },

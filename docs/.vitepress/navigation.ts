@@ -37,6 +37,7 @@ const developers: Entry = {
     { text: "Weaknesses", link: "/weaknesses" },
     { text: "All other limits", link: "/all-limits" },
     { text: "Benchmarks", link: "/benchmarks" },
+    { text: "Ten tasks", link: "/tasks" },
   ],
 };
 
@@ -120,6 +121,32 @@ export const sidebar: Entry[] = [
   { text: "Glossary", link: "/glossary" },
 ];
 
+/** The menu of the Chinese pages: those that an owner needs first. */
+export const chineseSidebar: Entry[] = [
+  {
+    text: "开始",
+    items: [
+      { text: "五分钟试用", link: "/zh/start" },
+      { text: "你的密钥", link: "/zh/key" },
+    ],
+  },
+  {
+    text: "写作与读者",
+    items: [
+      { text: "文章与发布", link: "/zh/writing" },
+      { text: "邮件订阅", link: "/zh/newsletter" },
+      { text: "导入文章", link: "/zh/import" },
+    ],
+  },
+  {
+    text: "运行",
+    items: [
+      { text: "备份与恢复", link: "/zh/backup" },
+      { text: "出了问题", link: "/zh/troubleshooting" },
+    ],
+  },
+];
+
 /** The names of the pages for owners: the parts before "Build", and the glossary. */
 export const ownerPages: readonly string[] = listLinks(
   sidebar.filter(({ text }) => !["Build", "Protocol", developers.text].includes(text)),
@@ -128,6 +155,18 @@ export const ownerPages: readonly string[] = listLinks(
 /** Whether a page, by its path in `docs`, is about how the program is made. */
 export const isForDevelopers = (path: string) =>
   path.startsWith("decisions/") || listLinks([developers]).includes(`/${path.replace(/\.md$/, "")}`);
+
+/**
+ * How much a page counts in a search: those for owners come before references. The site calls it in the browser, so it names nothing
+ * outside of itself.
+ */
+export function boostDocument(id: string): number {
+  return /^\/(?:reference|protocol|specification|graphql|limits|commands|agents|api-clients|webhooks|verify)/.test(
+    id,
+  )
+    ? 0.3
+    : 1;
+}
 
 /** Every link of entries, in their order. */
 export function listLinks(entries: readonly Entry[]): string[] {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { findDeadFragments } from "./find-dead-fragments.ts";
+import { findLostTasks } from "./find-lost-tasks.ts";
 import { tryPages } from "./try-pages.ts";
 import { writeReferences } from "./write-references.ts";
 
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   }
   const said = await run(["build", docs], "pipe");
   const faults = [...said.matchAll(/^.*(?:\bwarn|\(!\)|dead link).*$/gim)].map(([line]) => line);
-  faults.push(...findDeadFragments(built));
+  faults.push(...findDeadFragments(built), ...(await findLostTasks(built)));
   if (faults.length === 0 && process.argv.includes("--try")) faults.push(...(await tryPages(built)));
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;

@@ -59,6 +59,18 @@ describe("names of the dashboard", () => {
     expect(isShown.zh("发布")).toBe(true);
   });
 
+  const chinese = globSync("docs/zh/*.md", { cwd: root }).sort();
+
+  test("stand in the pages for a Chinese owner, too", async () => {
+    const { chineseSidebar, listLinks } = await import("../../docs/.vitepress/navigation.ts");
+    const linked = listLinks(chineseSidebar).map((link) => `docs${link}.md`);
+    expect([...linked, "docs/zh/index.md"].sort()).toEqual(chinese);
+  });
+
+  test.each(chinese)("%s", (path) => {
+    expect(listNames(readPage(path)).filter((name) => !isShown.zh(name))).toEqual([]);
+  });
+
   test.each(forOwners)("%s", (path) => {
     expect(listNames(readPage(path)).filter((name) => !isShown.en(name))).toEqual([]);
   });
