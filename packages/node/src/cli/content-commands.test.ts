@@ -10,6 +10,7 @@ import { confirmComment } from "../domain/comments/confirm.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { settingNames, settings } from "../domain/settings/setting-table.ts";
 import { readSettings } from "../domain/settings/settings.ts";
+import { insertComment, moveComment } from "../store/comments.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
 let fixture: CommentFixture;
@@ -182,6 +183,29 @@ describe("freehold blocks", () => {
     expect((await run(["blocks"])).out).toContain("Nobody");
     expect((await run(["blocks", "add", "0x12"])).code).toBe(2);
   });
+
+  it("names the comments of the address, which its list shows, and how to hide them", async () => {
+    const address = "0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b";
+    const publicationId = fixture.post;
+    const ids = await fixture.ctx.store.transaction(async (tx) => {
+      const written = { publicationId, authType: "ETHEREUM", authorId: address, authorName: "Eve" } as const;
+      const rest = { body: "x", timestamp: 0, createdAt: 0, tokenHash: null, client: null };
+      const made: number[] = [];
+      for (let n = 0; n < 2; n += 1) {
+        const id = await insertComment(tx, { ...written, ...rest });
+        await moveComment(tx, id, { from: "pending", to: "published", confirmedAt: 0 });
+        made.unshift(id);
+      }
+      return made.map(String);
+    });
+    expect((await run(["comments", "list"])).out).toContain(address);
+    const added = await run(["blocks", "add", address.toLowerCase()]);
+    expect(added.out + added.err).toContain(`2 comments from there stay under your posts.`);
+    expect(added.out + added.err).toContain(`comments hide ${ids.join(" ")}`);
+    expect((await run(["comments", "hide", ...ids])).code).toBe(0);
+    expect((await run(["blocks", "add", address, "--json"])).json()).toMatchObject({ comments: [] });
+    expect((await run(["blocks", "remove", address])).code).toBe(0);
+  });
 });
 
 describe("freehold feeds", () => {
@@ -244,7 +268,7 @@ describe("freehold subscribers", () => {
     await writeFile(file, "name,phone\nBea,1");
     expect((await run(["subscribers", "import", file])).code).toBe(1);
     await writeFile(file, "email\neve@example.org");
-    expect((await run(["subscribers", "import", file])).out).toContain("1 readers are asked to confirm");
+    expect((await run(["subscribers", "import", file])).out).toContain("Asked to confirm: 1 reader.");
     const mails = await fixture.mailedLinks();
     expect(mails.map(({ to }) => to).slice(1)).toEqual(["eve@example.org"]);
   });

@@ -51,6 +51,7 @@ const columns: readonly Column<ReplyOf<typeof comment>>[] = [
   { title: "STATE", cell: ({ state }) => state.toLowerCase() },
   { title: "KIND", cell: (one) => kindOf(one) },
   { title: "WHO", style: "bold", cell: ({ authorName }) => safeText(authorName) },
+  { title: "ADDRESS", style: "dim", cell: ({ authorAddress }) => authorAddress ?? "" },
   { title: "ON", style: "dim", cell: ({ publicationId }) => publicationId },
   {
     title: "WHAT",

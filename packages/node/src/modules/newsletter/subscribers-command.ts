@@ -3,7 +3,7 @@ import { graphql, type ReplyOf } from "@freehold/client";
 import { decodeCsv } from "@freehold/protocol/internal";
 import { askApi, listFromApi } from "../../cli/ask-api.ts";
 import { type Call, choiceOf, chooseAction, parseLimit, textOf } from "../../cli/command.ts";
-import { type Column, formatMoment } from "../../cli/format.ts";
+import { type Column, formatCount, formatMoment } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printJsonArray, printList, printResult } from "../../cli/terminal.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -148,8 +148,10 @@ async function importFile(call: Call, node: OpenNode, path: string): Promise<voi
   const { imported } = await askApi(node, importSubscribers, { input });
   const { added, known, refused, invalid } = imported;
   await printResult(call, imported, [
-    input.confirmed ? `${added} readers were added.` : `${added} readers are asked to confirm.`,
-    `${known} were known, ${refused} want no mails, ${invalid} lines have no address.`,
+    input.confirmed
+      ? `Added: ${formatCount(added, "reader")}.`
+      : `Asked to confirm: ${formatCount(added, "reader")}.`,
+    `Known before: ${known}. Want no mails: ${refused}. Lines without an address: ${invalid}.`,
   ]);
 }
 
