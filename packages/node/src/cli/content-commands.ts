@@ -57,7 +57,7 @@ export const contentCommands: readonly Command[] = [
     usage: "list|approve|hide|delete|block|blocked|unblock [ID]",
     argumentCount: [0, Infinity],
     details:
-      "approve, hide and delete take several. block refuses all later comments of the author of a comment by mail, and " +
+      "approve, hide and delete take several. block refuses all later comments of the author of a comment by email, and " +
       "later mentions; who comments with a wallet is blocked by the address that list shows (blocks add ADDRESS). What is " +
       "here stays until you hide or delete it. blocked lists these authors and sites, with the ID that unblock takes. The author of a mention is the one that its page names with a " +
       "home elsewhere, as a bridge does, or else the whole site.",

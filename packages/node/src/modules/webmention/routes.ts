@@ -143,7 +143,7 @@ const taken = (
   responses: {
     [status]: { description, content: sentence },
     400: { description: "The request is invalid.", content: sentence },
-    415: { description: "The body is no form.", content: sentence },
+    415: { description: "The body is not a form.", content: sentence },
     429: { description: "There are too many now.", content: sentence },
   },
 });

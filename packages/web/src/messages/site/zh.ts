@@ -305,7 +305,7 @@ export const zh: Messages = {
     STALE_REQUEST: "在此期间，关注的状态有变化。请重新开始，再签名。",
     INVALID_SIGNATURE: "签名不是由你节点的密钥签的。没有任何改动。",
     RATE_LIMITED: "服务器正忙，请稍后再试。",
-    other: "服务器没能完成。请过一会儿再试。",
+    other: "服务器没能完成。请稍后再试。",
     offline: "无法连接本节点。你填写的内容还在，请过一会儿再试。",
   },
 

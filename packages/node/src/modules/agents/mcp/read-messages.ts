@@ -17,8 +17,8 @@ export function readMessages(input: Readable, output: Writable): Readable {
       }
       const isJson = message !== null || line.trim() === "null";
       const error = isJson
-        ? { code: -32_600, message: "This is no message of JSON-RPC 2.0." }
-        : { code: -32_700, message: "This line is no JSON." };
+        ? { code: -32_600, message: "This is not a message of JSON-RPC 2.0." }
+        : { code: -32_700, message: "This line is not JSON." };
       output.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
     }
   }
