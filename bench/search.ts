@@ -133,7 +133,11 @@ function on(db: Reader) {
     [Symbol.asyncDispose]: none,
   };
   // On the same connection, because the plan is read inside a transaction.
-  const owner = { get: () => findOwnProfile(db), isInstalled: async () => true };
+  const get = async () => {
+    const found = await findOwnProfile(db);
+    return found && { ...found, earlierUrls: [] };
+  };
+  const owner = { get, isInstalled: async () => true };
   return { store, owner, clock: Date };
 }
 

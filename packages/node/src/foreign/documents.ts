@@ -16,8 +16,8 @@ export interface ForeignPage {
 
 /** The input for each kind of document. */
 export interface Requests extends FeedRequests {
-  /** Whether a page links to another one, and its mention of it. `target` has no fragment. */
-  readonly mention: { readonly page: ForeignPage; readonly target: string };
+  /** Whether a page links to another one, and its mention of it. `targets` are its addresses, without fragments. */
+  readonly mention: { readonly page: ForeignPage; readonly targets: readonly string[] };
   /** The endpoint of a page for mentions. `link` is the header of that name. */
   readonly endpoint: { readonly page: ForeignPage; readonly link: string };
   /** The fields of a form in which somebody pasted a post to be checked. `now` is in ms. */

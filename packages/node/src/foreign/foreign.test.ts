@@ -7,7 +7,7 @@ const target = "https://t.example/";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const page = (text: string, mediaType = "text/html") => ({
   page: { url: "https://a.example/", mediaType, charset: null, bytes: bytesOf(text) },
-  target,
+  targets: [target],
 });
 const good = page(`<a href="${target}">t</a>`);
 const mention = { kind: "mention", authorName: "a.example", text: "" };

@@ -12,7 +12,7 @@ type Readers = {
 const readers: Readers = {
   mention: async () => {
     const { readMention } = await import("./pages/read-mention.ts");
-    return ({ page, target }) => readMention(page, target);
+    return ({ page, targets }) => readMention(page, targets);
   },
   endpoint: async () => {
     const { findEndpoint } = await import("./pages/find-endpoint.ts");

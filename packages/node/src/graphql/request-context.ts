@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/callers.ts";
 import type { SignInSite } from "../domain/access/sign-in-message.ts";
-import type { Profile } from "../store/peers/profiles.ts";
+import type { OwnProfile } from "../domain/profile/owner.ts";
 import type { CostMeter } from "./cost.ts";
 import type { createLoaders } from "./loaders.ts";
 
@@ -10,7 +10,7 @@ export interface RequestContext {
   /** The context of the use cases. */
   readonly node: Context;
   /** The owner's profile, as it was when the request came. */
-  readonly own: Readonly<Profile>;
+  readonly own: Readonly<OwnProfile>;
   readonly caller: Caller;
   readonly loaders: ReturnType<typeof createLoaders>;
   readonly meter: CostMeter;

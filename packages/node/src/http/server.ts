@@ -29,6 +29,7 @@ import { createPages } from "./site/pages.ts";
 import { findCardFonts } from "./site/pictures/card-fonts.ts";
 import { createRasteriser } from "./site/pictures/rasteriser.ts";
 import { registerSite } from "./site/routes.ts";
+import { redirectFromEarlierHosts, type SiteHosts } from "./site/site-hosts.ts";
 import { createExcerpts } from "./site/texts/excerpts.ts";
 import { openFigureWorker } from "./site/texts/texts.ts";
 
@@ -56,7 +57,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const cardFonts = findCardFonts();
   const rasteriser = createRasteriser(cardFonts.files);
   const pages = await createPages(ctx, figureWorker);
-  const failurePage = answerOldAddresses(ctx, pages.failure);
+  const failurePage = answerOldAddresses({ ...ctx, hosts: pages.hosts }, pages.failure);
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
   const requestId = createRequestIds(config);
@@ -72,7 +73,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const app: FastifyInstance = Fastify({
     ...frameworkOptions(config),
     genReqId: requestId,
-    serverFactory: (handle) => openServer(ctx, prepared, handle),
+    serverFactory: (handle) => openServer({ ...ctx, hosts: pages.hosts }, prepared, handle),
     // No hook runs before it.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers);
@@ -114,21 +115,23 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   await app.register(async (scope) => registerEwpRoutes(scope, ctx));
   await app.register(async (scope) => registerApiRoutes(scope, ctx));
-  await app.register(async (site) =>
-    registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts }),
-  );
+  await app.register(async (site) => {
+    redirectFromEarlierHosts(site, { ...ctx, hosts: pages.hosts });
+    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts });
+  });
   return app;
 }
 
 /** Opens the server below the framework: it answers from memory what it can, and the framework the rest. */
 function openServer(
-  { config, log }: Pick<Context, "config" | "log">,
+  { config, log, hosts }: Pick<Context, "config" | "log"> & { readonly hosts: SiteHosts },
   prepared: Pick<PreparedResponses, "answer">,
   handle: RequestListener,
 ): Server {
   const listener: RequestListener = (request, response) => {
     // An earlier request of the same packet may have closed the connection.
     if (request.socket.destroyed) return;
+    hosts.note(request.headers);
     if (!server.listening || !prepared.answer(request, response)) handle(request, response);
   };
   const server = createHttpServer(config, listener, log);

@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import { agent } from "../config/version.ts";
 import { type Clock, type Context, createEvents, type Log } from "../context.ts";
 import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
+import { addressesOfConfig } from "../domain/profile/own-addresses.ts";
 import { createOwner } from "../domain/profile/owner.ts";
 import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
@@ -65,7 +66,7 @@ export async function openNode(
   const events = createEvents();
   const { blobs: stored, thumbnails } = openBlobs(config, store, log, events);
   const blobs = readOnly ? readOnlyBlobs(stored, readOnlyError) : stored;
-  const owner = createOwner(store);
+  const owner = createOwner(store, addressesOfConfig(config));
   const url = (await owner.get())?.url ?? config.url;
   const peers = createPeers({ config, userAgent: url ? `${agent} (+${url})` : agent });
   resources.defer(() => peers.close());

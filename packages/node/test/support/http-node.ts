@@ -18,6 +18,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
+import { addressesOfConfig } from "../../src/domain/profile/own-addresses.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/signing/prepare-signatures.ts";
@@ -93,7 +94,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   const ctx: Context = {
     config,
     store,
-    owner: createOwner(store),
+    owner: createOwner(store, addressesOfConfig(config)),
     ...openBlobs(config, store, log, events),
     clock: Date,
     log,

@@ -111,6 +111,7 @@ const colours = { ink: "#000000", muted: "#666666", line: "#eeeeee", accent: "#0
 const foreign = { baseUrl: `https://a.example/${"x".repeat(1_900)}/`, pictureText: "Picture" };
 const targets = { findFile: () => null, findText: (name: string) => `/${name}` };
 const nothing = async () => null;
+const own = { url: "https://ada.example", earlierUrls: ["https://before.example", "http://localhost:8543"] };
 const otherHashes = new Map([[`0x${"a".repeat(64)}`, `0x${"b".repeat(64)}`]] as const);
 const bytes = (text: string) => new TextEncoder().encode(text);
 const inFeed = (before: string, after: string) => (text: string) =>
@@ -178,11 +179,11 @@ export const readers: Readonly<Record<string, Read>> = {
   locateTags,
   findNamedPictures,
   takeExcerpt,
-  findContentHashes: (text) => findContentHashes(text, "https://ada.example"),
-  replaceContentHashes: (text) => replaceContentHashes(text, "https://ada.example", otherHashes),
-  findExternalLinks: (text) => findExternalLinks(text, "https://ada.example"),
+  findContentHashes: (text) => findContentHashes(text, own),
+  replaceContentHashes: (text) => replaceContentHashes(text, own, otherHashes),
+  findExternalLinks: (text) => findExternalLinks(text, own),
   readMention: (text) =>
-    readMention({ ...page, bytes: bytes(`${text}<a class="u-in-reply-to" href="${link}">a</a>`) }, link),
+    readMention({ ...page, bytes: bytes(`${text}<a class="u-in-reply-to" href="${link}">a</a>`) }, [link]),
   "readMention in an entry": (text) =>
     readMention(
       {
@@ -191,7 +192,7 @@ export const readers: Readonly<Record<string, Read>> = {
           `<div class="h-entry"><a class="u-in-reply-to" href="${link}">a</a><div class="e-content p-name">${text}`,
         ),
       },
-      link,
+      [link],
     ),
   findEndpoint: (text) => findEndpoint({ ...page, bytes: bytes(text) }, ""),
   readHashInPage,

@@ -43,6 +43,36 @@ export function sameNodeUrl(a: string, b: string): boolean {
   );
 }
 
+/** Paths of posts, files and their bytes: everything that somebody copies from a node on the own machine. */
+const copiedPaths = /^\/(?:ewp\/contents|publications|slug|tags)\/./;
+
+/**
+ * The path, query and fragment of an address below the base URL of a node. A plain `http:` address of a public host counts, and
+ * of an address that only the own machine reaches only pages, files and bytes: texts name `http://localhost:…` for other reasons, too.
+ *
+ * @returns null for every other address, and for a path that a browser would take for another host
+ */
+function pathAtNode(address: string, nodeUrl: string): string | null {
+  const [url, node] = [URL.parse(address), parseNodeUrl(nodeUrl) ?? parseLocalUrl(nodeUrl)];
+  if (url === null || node === null || url.host !== node.host || url.username + url.password !== "")
+    return null;
+  if (url.protocol !== node.protocol && url.protocol !== "http:") return null;
+  const base = withoutTrailingSlashes(node.pathname);
+  if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return null;
+  const path = url.pathname.slice(base.length) || "/";
+  if (path.startsWith("//") || (loopback.test(node.hostname) && !copiedPaths.test(path))) return null;
+  return `${path}${url.search}${url.hash}`;
+}
+
+/** The same for the first of several base URLs that has the address. */
+export function pathAtNodes(address: string, nodeUrls: readonly string[]): string | null {
+  for (const nodeUrl of nodeUrls) {
+    const path = pathAtNode(address, nodeUrl);
+    if (path !== null) return path;
+  }
+  return null;
+}
+
 function withoutTrailingSlashes(url: string): string {
   let end = url.length;
   while (url.charAt(end - 1) === "/") end--;

@@ -80,19 +80,22 @@ export function origins(md: MarkdownIt): void {
   };
 }
 
+/** A node at its public address, or at that of the own machine. */
+const nodeBefore = /^(?:https:\/\/[^/?#\s]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?=\/)/;
+
 /**
  * The hash in the address of contents, on whichever node they are: `/ewp/contents/0x…` has the same bytes everywhere
  * (specification 4.4), so a node that keeps them need not ask another.
  *
- * @param address as written in a text: a path, or a URL with `https:`
+ * @param address as written in a text: a path, or a URL with `https:` or, of the own machine, `http:`
  * @returns null for any other address
  */
 export function hashOfContents(address: string): Hash | null {
-  const found = /^(?:https:\/\/[^/?#\s]+)?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#]|$)/.exec(address);
+  const found = /^\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#]|$)/.exec(address.replace(nodeBefore, ""));
   return (found?.[1] as Hash | undefined) ?? null;
 }
 
 /** The path of contents that an address names at any node; null for any other address. */
 export function pathOfContents(address: string): string | null {
-  return hashOfContents(address) === null ? null : address.replace(/^https:\/\/[^/]+/, "");
+  return hashOfContents(address) === null ? null : address.replace(nodeBefore, "");
 }

@@ -1,6 +1,7 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
 import { links, origins } from "./addresses.ts";
 import { countOutput } from "./bound-output.ts";
+import { earlierAddresses } from "./earlier-addresses.ts";
 import { elements } from "./elements/blocks.ts";
 import { headings } from "./headings.ts";
 import { mathematics } from "./mathematics.ts";
@@ -32,6 +33,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(hashtags)
   .use(headings)
   .use(tables)
+  .use(earlierAddresses)
   .use(pictures)
   .use(pictureBlocks)
   .use(links)

@@ -20,14 +20,20 @@ export interface References {
   readonly files: readonly string[];
 }
 
+/** As in `MarkdownOptions`. */
+interface Needs {
+  readonly excerpt?: number | undefined;
+  readonly earlierUrls?: readonly string[];
+}
+
 /**
  * Finds the data that a text needs before it can be rendered.
  *
- * @param excerpt as in `MarkdownOptions`
+ * @param options as those with which it is rendered
  */
-export function readReferences(source: string, excerpt?: number): References {
+export function readReferences(source: string, { excerpt, earlierUrls }: Needs = {}): References {
   const part = excerpt === undefined ? source : cutSource(source, excerpt * sourcePerExcerpt);
-  const tokens = parser.parse(part, {});
+  const tokens = parser.parse(part, earlierUrls ? { earlierUrls } : {});
   const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
   const sources = all.flatMap(({ type, attrs }) => (type === "image" ? [attributeOf(attrs, "src")] : []));
   const links = all.flatMap(({ type, attrs }) => (type === "link_open" ? [attributeOf(attrs, "href")] : []));

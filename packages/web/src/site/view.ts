@@ -18,6 +18,8 @@ export interface SiteEnsName {
 export interface SiteOwner {
   readonly address: Address;
   readonly url: string;
+  /** Addresses that the site had before: texts name them. */
+  readonly earlierUrls?: readonly string[];
   readonly title: string;
   readonly description: string | null;
   /** Paths of square copies of the picture, by their sides in pixels; null where there is none. */
@@ -71,6 +73,14 @@ export interface View {
 
 /** The view of a node that has an owner. */
 export type OwnedView = View & { readonly owner: SiteOwner };
+
+/** The addresses of this node, for the texts of its owner. */
+export function addressesOfSite(owner: Pick<SiteOwner, "url" | "earlierUrls">): {
+  home: string;
+  earlierUrls: readonly string[];
+} {
+  return { home: baseOf(owner), earlierUrls: owner.earlierUrls ?? [] };
+}
 
 /** The owner's address on the web without a slash at its end. */
 export function baseOf({ url }: Pick<SiteOwner, "url">): string {

@@ -24,7 +24,7 @@ forEachDatabase((_name, open, fresh) => {
     expect(await owner.isInstalled()).toBe(false);
     await install(store);
     expect(await owner.isInstalled()).toBe(true);
-    expect(await owner.get()).toEqual(profileOf(1, { isSelf: true, title: "Ada" }));
+    expect(await owner.get()).toEqual({ ...profileOf(1, { isSelf: true, title: "Ada" }), earlierUrls: [] });
   });
 
   it("is asked for once to know that this node is installed", async () => {

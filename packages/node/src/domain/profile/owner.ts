@@ -2,20 +2,33 @@ import { EwpError, isoSeconds, type NodeProfile } from "@freehold/protocol";
 import { AppError } from "../../errors/errors.ts";
 import { isInsideTransaction, type Store } from "../../store/database.ts";
 import { findOwnProfile, type Profile } from "../../store/peers/profiles.ts";
+import { leaveOut, readEarlierUrls } from "./own-addresses.ts";
+
+/** The own profile, and the addresses that this node had before. */
+export interface OwnProfile extends Profile {
+  readonly earlierUrls: readonly string[];
+}
 
 /** The owner of this node. */
 export interface Owner {
   /**
    * The owner's committed profile; null before installation. Inside a transaction, use `findOwnProfile(tx)` instead.
    */
-  get(): Promise<Readonly<Profile> | null>;
+  get(): Promise<Readonly<OwnProfile> | null>;
   /** Whether this node is installed. Once it is, this asks nothing: only a new start can change it. */
   isInstalled(): Promise<boolean>;
 }
 
-/** Reads the owner's profile from the database once, and again after each change of the database. */
-export function createOwner({ db, version }: Pick<Store, "db" | "version">): Owner {
-  let cached: { readonly version: string; readonly profile: Readonly<Profile> | null } | null = null;
+/**
+ * Reads the owner's profile from the database once, and again after each change of the database.
+ *
+ * @param configured the addresses of the node that its configuration names
+ */
+export function createOwner(
+  { db, version }: Pick<Store, "db" | "version">,
+  configured: readonly string[] = [],
+): Owner {
+  let cached: { readonly version: string; readonly profile: Readonly<OwnProfile> | null } | null = null;
   let isInstalled = false;
   return {
     async isInstalled() {
@@ -28,7 +41,11 @@ export function createOwner({ db, version }: Pick<Store, "db" | "version">): Own
       // Before the profile, so that a commit between the two makes the next call read again.
       const current = version();
       if (cached && cached.version === current) return cached.profile;
-      const profile = await findOwnProfile(db);
+      const found = await findOwnProfile(db);
+      const profile = found && {
+        ...found,
+        earlierUrls: leaveOut(found.url, [...(await readEarlierUrls(db)), ...configured]),
+      };
       if (profile) Object.freeze(profile);
       isInstalled ||= profile !== null;
       cached = current === null ? null : { version: current, profile };
@@ -38,7 +55,7 @@ export function createOwner({ db, version }: Pick<Store, "db" | "version">): Own
 }
 
 /** The node's own profile, for a use case of the owner. Throws NOT_INSTALLED before installation. */
-export async function requireOwner({ owner }: { readonly owner: Owner }): Promise<Readonly<Profile>> {
+export async function requireOwner({ owner }: { readonly owner: Owner }): Promise<Readonly<OwnProfile>> {
   const own = await owner.get();
   if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: run `freehold init` first.");
   return own;
@@ -50,7 +67,7 @@ export async function checkInstalled({ owner }: { readonly owner: Owner }): Prom
 }
 
 /** The node's own profile, for a request of a peer. Throws NODE_NOT_FOUND before installation (decisions 7). */
-export async function requireInstalled({ owner }: { readonly owner: Owner }): Promise<Readonly<Profile>> {
+export async function requireInstalled({ owner }: { readonly owner: Owner }): Promise<Readonly<OwnProfile>> {
   const own = await owner.get();
   if (!own) throw notInstalled();
   return own;

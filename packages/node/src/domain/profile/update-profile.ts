@@ -22,6 +22,7 @@ import type { OutboxEntry } from "../../store/queues/outbox.ts";
 import { countConnectedByForm } from "../../store/queues/outbox.ts";
 import { requireCertainClock } from "../clock.ts";
 import { formOf } from "../peers/peer-identity.ts";
+import { addEarlierUrl } from "./own-addresses.ts";
 import { requireOwner } from "./owner.ts";
 
 /**
@@ -105,6 +106,7 @@ export async function updateOwnProfile(
     }
     const patch = patchOf(meaning);
     await updateProfile(tx, own.address, patch);
+    if (patch.url !== current.url) await addEarlierUrl(tx, current.url);
     const { baseline, reference } = update;
     await saveSignedUpdate(tx, { baseline: baseline.envelope, reference: reference?.envelope ?? null });
     const forms: Form[] = reference ? ["baseline", "reference"] : ["baseline"];

@@ -1,7 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../store/database.ts";
-import type { Profile } from "../../store/peers/profiles.ts";
 import { hasWrongMarks, listNames, recount } from "../../store/publications/mark-publications.ts";
 import { listSiteTags } from "../../store/publications/own-tags.ts";
 import {
@@ -23,6 +22,7 @@ import { readPublicationTitles } from "../../store/search/search.ts";
 import { sitePosition } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { encodeCursor, readPage } from "../paging.ts";
+import type { OwnProfile } from "../profile/owner.ts";
 import { parseTag } from "../search/terms.ts";
 import { decodePosition } from "./timeline.ts";
 import { findDetailed, type PublicationKey } from "./visible.ts";
@@ -55,7 +55,7 @@ export async function readYears({ store, owner }: OwnerContext): Promise<YearOfP
 export async function readSiteTags(
   { store, owner: self }: OwnerContext,
   { after, limit }: { after: string; limit: number },
-): Promise<{ owner: Profile; tags: { tag: string; count: number }[]; next: string | null } | null> {
+): Promise<{ owner: OwnProfile; tags: { tag: string; count: number }[]; next: string | null } | null> {
   const owner = await self.get();
   if (!owner) return null;
   const found = await listSiteTags(store.db, owner.address, { after, limit: limit + 1 });
@@ -72,7 +72,7 @@ async function readPublic<Post>(
   { store, owner: self }: OwnerContext,
   range: PageRange,
   read: (db: Reader, page: { publisher: Address } & PageRange) => Promise<PublicPage<Post>>,
-): Promise<({ owner: Profile } & PublicPage<Post>) | null> {
+): Promise<({ owner: OwnProfile } & PublicPage<Post>) | null> {
   const owner = await self.get();
   return owner && { owner, ...(await read(store.db, { publisher: owner.address, ...range })) };
 }
@@ -91,7 +91,7 @@ export async function isTagUsed(db: Reader, publisher: Address, tag: string): Pr
 export async function readTaggedPosts(
   context: OwnerContext,
   { tag, first, after }: { tag: string; first: number; after: string | null },
-): Promise<{ owner: Profile; posts: PublicPost[]; next: string | null } | null> {
+): Promise<{ owner: OwnProfile; posts: PublicPost[]; next: string | null } | null> {
   const folded = tag.length > limits.tagLength ? null : parseTag(tag);
   const owner = await context.owner.get();
   if (!owner || folded === null) return null;
@@ -132,7 +132,7 @@ export async function recountLists(
 export async function findPublicPost(
   context: OwnerContext,
   key: PublicationKey,
-): Promise<{ owner: Profile; post: PublicPost } | null> {
+): Promise<{ owner: OwnProfile; post: PublicPost } | null> {
   const owner = await context.owner.get();
   const found = owner && (await findDetailed(context, owner.address, key, ["size", "cover"]));
   if (!found || found.state === "draft" || found.publisherAddress !== owner.address) return null;

@@ -42,8 +42,15 @@ test("a URL is of a node, or of something that it published", () => {
   }
 });
 
+const own = { url, earlierUrls: ["https://before.example"] };
+
+test("a post at an address that this node had before is one of this node", () => {
+  expect(readSubject("https://before.example/slug/salt", own)).toEqual({ at: "here", key: { slug: "salt" } });
+  expect(readSubject("https://before.example.net/slug/salt", own)).toMatchObject({ at: "node" });
+});
+
 test("a short name is one of this node, and a number stays one", () => {
-  expect(readSubject("salt-2", url)).toEqual({ at: "here", key: { slug: "salt-2" } });
-  expect(readSubject("12", url)).toEqual({ at: "here", key: { id: 12 } });
-  expect(readSubject("two words", url)).toBeNull();
+  expect(readSubject("salt-2", own)).toEqual({ at: "here", key: { slug: "salt-2" } });
+  expect(readSubject("12", own)).toEqual({ at: "here", key: { id: 12 } });
+  expect(readSubject("two words", own)).toBeNull();
 });

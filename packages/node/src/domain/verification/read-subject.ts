@@ -1,5 +1,6 @@
 import { type Hash, parseHash, parseNodeUrl } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
+import { type OwnAddresses, pathAtOwn } from "../profile/own-addresses.ts";
 import { isSlug } from "../publications/slug-names.ts";
 
 /** A publication to check. */
@@ -28,14 +29,13 @@ const paths = /^(.*)\/(publications|slug|ewp\/contents)\/([^/]+)(?:\/file)?\/?$/
  * Parses typed text: a number, a hash or a slug of this node, or the address of a node, of a post, a file or its bytes,
  * here or on another node.
  *
- * @param ownUrl the base URL of this node
+ * @param own the addresses of this node
  * @returns null for anything else
  */
-export function readSubject(typed: string, ownUrl: string): Subject | null {
+export function readSubject(typed: string, own: OwnAddresses): Subject | null {
   const text = typed.trim();
-  const base = ownUrl.replace(/\/$/, "");
-  if (text.startsWith(`${base}/`)) return readHere(text.slice(base.length));
-  if (text.startsWith("/")) return readHere(text);
+  const path = text.startsWith("/") ? text : pathAtOwn(text, own);
+  if (path !== null && path !== "/") return readHere(path);
   if (/^https:\/\//i.test(text)) return readRemoteSubject(text);
   return keyOf(text, "publications") ?? (isSlug(text) ? keyOf(text, "slug") : null);
 }

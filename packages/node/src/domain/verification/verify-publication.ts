@@ -41,7 +41,7 @@ export async function verifyPublication(
   { text, ip }: { text: string; ip: string | null },
 ): Promise<VerificationOutcome> {
   const owner = await requireOwner(context);
-  const subject = readSubject(text, owner.url);
+  const subject = readSubject(text, owner);
   if (subject === null) return { kind: "unreadable" };
   // Hashing and reading a large file are work, too, so all wait in one queue.
   return await context.limiter.peerCalls.run(networkOf(ip), async () => {

@@ -94,12 +94,12 @@ const page = (text: string, mediaType = "text/html"): ForeignPage => ({
 
 describe("a page that mentions a post takes time by its length, and says little", () => {
   test.each(everyNth(Object.entries(pages), 2))("%s", (_name, make) => {
-    const read = (text: string) => readMention(page(link + text), target);
+    const read = (text: string) => readMention(page(link + text), [target]);
     expect(measureGrowth(read, make, longest)).toMatchObject({ isLinear: true });
     expect(JSON.stringify(read(make(longest))).length).toBeLessThan(4_000);
   });
   test.each(everyNth(Object.entries(values), 2))("JSON of %s", (_name, make) => {
-    const read = (text: string) => readMention(page(text, "application/json"), target);
+    const read = (text: string) => readMention(page(text, "application/json"), [target]);
     expect(measureGrowth(read, make, longest)).toMatchObject({ isLinear: true });
   });
 });

@@ -6,7 +6,9 @@ import { readMention } from "./read-mention.ts";
 const target = "https://t.example/slug/a";
 const link = `<a href="${target}">t</a>`;
 const read = (html: string, url = "https://a.example/notes/1") =>
-  readMention({ url, mediaType: "text/html", charset: null, bytes: new TextEncoder().encode(html) }, target);
+  readMention({ url, mediaType: "text/html", charset: null, bytes: new TextEncoder().encode(html) }, [
+    target,
+  ]);
 
 it("takes of a name only what is seen, on one line", () => {
   const mention = read(

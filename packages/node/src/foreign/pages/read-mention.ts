@@ -10,15 +10,14 @@ import { openPage } from "./walk-page.ts";
  * Reads the mention of one page by another (Webmention 3.2.2): whether it links there, and by its microformats the kind,
  * the author and the text. None of its markup is taken.
  *
- * @param target the address of the mentioned page; others of the same page (`pageKey`) count as well
+ * @param targets the addresses of the mentioned page; others of the same page (`pageKey`) count as well
  * @returns null when the page does not link to it
  */
-export function readMention(page: ForeignPage, target: string): PageMention | null {
+export function readMention(page: ForeignPage, targets: readonly string[]): PageMention | null {
   const { mediaType } = page;
   const text = textOfPage(page);
-  const key = pageKey(target);
-  if (key === null) return null;
-  const isTarget = (address: string) => isAddress.test(address) && pageKey(address) === key;
+  const keys = new Set(targets.flatMap((target) => pageKey(target) ?? []));
+  const isTarget = (address: string) => isAddress.test(address) && keys.has(pageKey(address) ?? "");
   if (isHtml(page)) return readHtmlMention(text, { url: page.url, isTarget });
   const plain = { kind: "mention", authorName: new URL(page.url).host, authorUrl: null, text: "" } as const;
   if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaType)) return hasValue(text, isTarget) ? plain : null;

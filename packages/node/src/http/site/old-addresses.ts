@@ -3,20 +3,23 @@ import { findMoved, type OldAddress } from "../../domain/publications/old-addres
 import { type FailurePage, zoneOf } from "../present-error.ts";
 import { findOldFeed } from "./generator-addresses.ts";
 import { redirectToNew } from "./respond.ts";
+import type { SiteHosts } from "./site-hosts.ts";
 
 const forgivenLength = 1_000; // a longer address with too many slashes is not redirected
 
 /**
- * Answers for an address that the site had before: redirects to the new one (301), or says that it is gone (410). A path
+ * Answers for an address that the site had before: redirects to the present host, or there to the new one (301), or says that it is gone (410). A path
  * with doubled slashes or one at its end leads to the clean one. Asked only before a 404, so that it costs nothing else.
  */
 export function answerOldAddresses(
-  ctx: Pick<Context, "store" | "owner" | "log">,
+  { hosts, ...ctx }: Pick<Context, "store" | "owner" | "log"> & { readonly hosts: SiteHosts },
   failurePage: FailurePage,
 ): FailurePage {
   return (reply, status) => {
     const { method, url, id } = reply.request;
     if (status !== 404 || (method !== "GET" && method !== "HEAD")) return failurePage(reply, status);
+    const present = hosts.redirectOf(reply.request);
+    if (present !== null) return redirectToNew(reply, present);
     findAnswer(ctx, url).then(
       (found) => {
         if (found === null) return failurePage(reply, status);

@@ -6,11 +6,11 @@ import { arrangeMenu, menuOf } from "@freehold/web/site-menu";
 import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
+import type { OwnProfile } from "../../domain/profile/owner.ts";
 import { readMenu } from "../../domain/publications/public-posts.ts";
 import { presentMenu } from "../../domain/publications/site-menu.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import { type AddressName, services } from "../../services.ts";
-import type { Profile } from "../../store/peers/profiles.ts";
 import {
   appliesOwnerStylesheet,
   createOwnerStylesheet,
@@ -22,6 +22,7 @@ import {
 } from "./apps/site-assets.ts";
 import { type ReaderDefaults, readReader } from "./preferences.ts";
 import { speculationRules } from "./respond.ts";
+import { createSiteHosts } from "./site-hosts.ts";
 import { toSiteOwner } from "./texts/texts.ts";
 
 /** The owner's settings that every page shows besides the profile. */
@@ -43,8 +44,8 @@ export async function createSite(
   { staticUrl }: SiteOptions = {},
 ) {
   const programs = readPrograms();
-  const startedAt = ctx.config.url && (URL.parse(ctx.config.url)?.host ?? null);
-  let owner: Profile | null = null;
+  const hosts = createSiteHosts(ctx.config);
+  let owner: OwnProfile | null = null;
   let avatarSize: SiteOwner["avatarSize"] = null;
   let ens: AddressName | null = null;
   let accent = chooseAccent(null);
@@ -72,7 +73,7 @@ export async function createSite(
    *
    * @param profile the owner, where the caller has read it; null for a node without one
    */
-  async function load(profile?: Profile | null): Promise<SiteLooks> {
+  async function load(profile?: OwnProfile | null): Promise<SiteLooks> {
     const found = profile === undefined ? await ctx.owner.get() : profile;
     if (found && found.avatarHash !== owner?.avatarHash)
       avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
@@ -85,11 +86,12 @@ export async function createSite(
     if (found) applyTheme(found, looks.accentHue);
     if (found) await loadName(found, looks);
     owner = found ?? owner;
+    if (owner) hosts.learn(owner);
     await loadStylesheet(looks.stylesheetVersion);
     return looks;
   }
 
-  async function loadName({ address }: Profile, looks: SiteLooks): Promise<void> {
+  async function loadName({ address }: OwnProfile, looks: SiteLooks): Promise<void> {
     const latest = (await services().readNames(ctx, [address], looks.ensRpcIsSet)).get(address) ?? null;
     if (isDeepStrictEqual(latest, ens)) return;
     ens = latest;
@@ -131,7 +133,7 @@ export async function createSite(
     version += 1;
   }
 
-  function applyTheme({ address }: Profile, accentHue: number | null): void {
+  function applyTheme({ address }: OwnProfile, accentHue: number | null): void {
     const chosen = chooseAccent(address, accentHue);
     if (address === owner?.address && isDeepStrictEqual(chosen, accent)) return;
     accent = chosen;
@@ -167,14 +169,13 @@ export async function createSite(
     return isDark ? { ...defaults, theme: "dark" } : defaults;
   }
 
-  /** Whether a request came to the address of `FREEHOLD_URL`, although the owner has signed another address since. */
-  function cameToOldAddress({ host }: IncomingHttpHeaders): boolean {
-    if (startedAt === null || host !== startedAt || owner === null || staticUrl !== undefined) return false;
-    return URL.parse(owner.url)?.host !== startedAt;
+  /** Whether a request came to an address that the owner has left, and is answered there. */
+  function cameToOldAddress(headers: IncomingHttpHeaders): boolean {
+    return staticUrl === undefined && hosts.kindOf(headers) === "left";
   }
 
   /** Without a node nobody can be followed. */
-  function ownerFor(profile: Profile): SiteOwner {
+  function ownerFor(profile: OwnProfile): SiteOwner {
     const known = toSiteOwner(profile, { avatarSize, accent, ens, ...shown });
     if (staticUrl === undefined) return known;
     return { ...known, ens: ens && { ...ens, picture: null }, url: staticUrl, takesFollowers: false };
@@ -184,10 +185,11 @@ export async function createSite(
   return {
     load,
     viewFor,
+    hosts,
     /** A text of everything in a request that a page depends on. It does not read the database. */
     readReader(headers: IncomingHttpHeaders): string {
       const { messages, theme } = readReader({ headers }, defaults);
-      return `${messages.language} ${theme}${cameToOldAddress(headers) ? " moved" : ""}`;
+      return `${messages.language} ${theme} ${hosts.kindOf(headers)}`;
     },
     /** Rises when the owner, the theme or the owner's stylesheet changes. */
     version: () => version,

@@ -2,12 +2,12 @@ import { joinNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/read-markdown.ts";
 import { limits } from "../../domain/limits.ts";
+import type { OwnProfile } from "../../domain/profile/owner.ts";
 import { readSiteVersions } from "../../domain/publications/texts/versions.ts";
 import { pageOf } from "../../domain/publications/view.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
-import type { Profile } from "../../store/peers/profiles.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
 import { parsePayload } from "../../store/queues/job-payload.ts";
 import type { Job } from "../../store/queues/jobs.ts";
@@ -45,13 +45,13 @@ function isReachable(url: string, { config }: Pick<Context, "config">): boolean 
 
 async function mentionLinks(
   context: AnnounceContext,
-  own: Profile,
+  own: OwnProfile,
   { publicationId, publication }: { publicationId: number; publication: Publication | null },
 ): Promise<void> {
   const { store, clock } = context;
   const now = clock.now();
   const isShown = publication !== null && publication.state !== "draft" && publication.isReplaced === 0;
-  const targets = isShown ? findExternalLinks(await readText(context, publication), own.url) : [];
+  const targets = isShown ? findExternalLinks(await readText(context, publication), own) : [];
   const source = (publication && pageOf(own, publication)) ?? "";
   // Pages that got a mention of an earlier version get one of the newer version.
   const others = publication ? await readSiteVersions(context, publication) : [];

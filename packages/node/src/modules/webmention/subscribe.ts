@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { type Client, hasReached, identifyClient, isCrowdedOut } from "../../domain/access/clients.ts";
 import { limits } from "../../domain/limits.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
+import { type OwnAddresses, pathAtOwn } from "../../domain/profile/own-addresses.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { parseTag } from "../../domain/search/terms.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
@@ -75,7 +76,7 @@ export async function requestSubscription(
   const own = await requireOwner(context);
   const { enableRss } = await readSomeSettings(store.db, ["enableRss"]);
   const { mode, secret } = request;
-  const topic = parseTopic(request.topic, own.url);
+  const topic = parseTopic(request.topic, own);
   const callback = parseCallTarget(request.callback);
   if (mode !== "subscribe" && mode !== "unsubscribe") throw invalid("hub.mode is subscribe or unsubscribe.");
   if (topic === null || !enableRss) throw invalid("hub.topic is the address of a feed of this site.");
@@ -158,9 +159,8 @@ function invalid(sentence: string): AppError {
 }
 
 /** The path of a feed of all posts or of a tag; null for every other address. */
-function parseTopic(address: string, ownUrl: string): string | null {
-  const base = joinNodeUrl(ownUrl, "");
-  const path = address.startsWith(base) ? `/${address.slice(base.length).replace(/^\//, "")}` : "";
+function parseTopic(address: string, own: OwnAddresses): string | null {
+  const path = pathAtOwn(address, own) ?? "";
   const found = /^(?:\/tags\/([^/?#\s]{1,1000}))?\/(?:feed\.xml|atom\.xml|feed\.json)$/.exec(path);
   if (found === null) return null;
   const [, segment] = found;

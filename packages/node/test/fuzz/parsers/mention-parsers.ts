@@ -43,7 +43,7 @@ export const mentionParsers: readonly ParserTarget[] = [
   onText(
     "readMention",
     (text) => {
-      const mention = readMention(page(`${text}<a href="${target}">x</a>`), target);
+      const mention = readMention(page(`${text}<a href="${target}">x</a>`), [target]);
       promise((mention?.authorName ?? "").length <= 120, "A name is long.");
       promise(mention?.authorUrl?.startsWith("https://") ?? true, "An address is not https.");
       promise((mention?.text ?? "").length <= 1_000, "A mention is long.");

@@ -99,7 +99,7 @@ function findAddresses(markdown: string, origin: string | null, excerpt: number 
   if (!/\/(?:slug|publications|contents)\//.test(markdown)) return [];
   const isPost = (address: string) => /\/(?:slug|publications|ewp\/contents)\/[^/]+$/.test(address);
   const isOwnPath = (address: string) => address.startsWith("/");
-  const found = new Set(readReferences(markdown, excerpt).quotes.filter(isPost));
+  const found = new Set(readReferences(markdown, { excerpt }).quotes.filter(isPost));
   return [...found].filter((address) => origin === null || !isOwnPath(address)).slice(0, mostQuotes);
 }
 

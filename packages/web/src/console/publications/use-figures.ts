@@ -48,7 +48,7 @@ export function useFigures(markdown: string, excerpt: number | undefined): Drawn
 /** Their keys. This runs on every keystroke, so only texts that can have a figure are parsed. */
 function findFigures(markdown: string, excerpt: number | undefined): readonly string[] {
   if (!/\$|```|~~~/.test(markdown)) return [];
-  const { figures } = readReferences(markdown, excerpt);
+  const { figures } = readReferences(markdown, { excerpt });
   return [...new Set(figures.map(keyOf))].slice(0, mostFigures);
 }
 

@@ -49,7 +49,7 @@ const noFiles: TextParts["files"] = new Map();
 /** This runs on every keystroke. */
 function findPaths(markdown: string, excerpt: number | undefined): readonly string[] {
   if (!markdown.includes("/ewp/contents/")) return [];
-  const { files, pictures } = readReferences(markdown, excerpt);
+  const { files, pictures } = readReferences(markdown, { excerpt });
   const named = new Set([...files, ...pictures.filter((path) => hashOfContents(path) !== null)]);
   return [...named].slice(0, mostFiles);
 }

@@ -111,6 +111,8 @@ export type TextSurroundings = {
   readonly origin?: string;
   /** The address of this node, for a text of its owner: contents that the text names there are shown. */
   readonly home?: string;
+  /** The addresses that this node had before, for a text of its owner. */
+  readonly earlierUrls?: readonly string[];
   /** The address of the content with a hash on this node, whichever node the text names; null if it has none. */
   readonly contentAt?: (hash: Hash) => string | null;
   /** Whether it is the beginning of a text in a list. */

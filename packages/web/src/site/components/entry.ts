@@ -2,7 +2,7 @@ import { player, playerOf } from "../../markdown/players.ts";
 import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
 import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
 import { isPicture, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
-import { baseOf, type OwnedView, type View } from "../view.ts";
+import { addressesOfSite, baseOf, type OwnedView, type View } from "../view.ts";
 import { picture } from "./picture.ts";
 import { languageOfPost } from "./post-head.ts";
 import { postDate } from "./proof.ts";
@@ -35,7 +35,7 @@ function excerptOf(post: SitePost, path: string, view: OwnedView): HtmlValue {
     parts: post.parts,
     name: String(post.id),
     page: path as `/${string}`,
-    home: baseOf(view.owner),
+    ...addressesOfSite(view.owner),
     diagrams: { path: pathOfDiagrams(post), theme },
   });
   return [

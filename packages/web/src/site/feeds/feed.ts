@@ -4,7 +4,7 @@ import type { Messages } from "../../messages/site/en.ts";
 import { languageOfPost } from "../components/post-head.ts";
 import { escapeHtml, html } from "../html.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost } from "../post.ts";
-import { baseOf, type OwnedView } from "../view.ts";
+import { addressesOfSite, baseOf, type OwnedView } from "../view.ts";
 
 export interface FeedPage {
   /** Newest first. */
@@ -54,7 +54,7 @@ function entryOf(post: SitePost, base: string, view: Pick<OwnedView, "owner" | "
       ? null
       : renderMarkdown(post.markdown, {
           name: String(post.id),
-          home: base,
+          ...addressesOfSite(view.owner),
           parts: addressesOf(post.parts),
           page: "this",
           language: languageOfPost(post, view),

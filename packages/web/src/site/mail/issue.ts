@@ -1,9 +1,11 @@
+import { mapProse } from "@freehold/protocol";
+import { pathAtNodes } from "@freehold/protocol/internal";
 import { grounds, inks } from "../../drawings/accent.ts";
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import { languageOfText } from "../../markdown/text/text-language.ts";
 import { type Html, html, raw } from "../html.ts";
 import { pathOfPost, type SitePost } from "../post.ts";
-import { baseOf, type OwnedView } from "../view.ts";
+import { addressesOfSite, baseOf, type OwnedView } from "../view.ts";
 import { toMailMarkup } from "./mail-markup.ts";
 
 /** The targets of a reader's links. */
@@ -62,7 +64,7 @@ export function renderIssueMail(
     name: String(post.id),
     omitTitle: true,
     formulasAsText: true,
-    home: base,
+    ...addressesOfSite(owner),
     page: "this",
   } as const;
   const whole = markdown.length > wholeText ? null : renderMarkdown(markdown, options);
@@ -105,7 +107,7 @@ export function renderIssueMail(
     text: [
       absoluteLinks(
         isLong ? `${markdown.slice(0, shownOfLonger)}…\n\n${mails.readOn}: ${link}` : markdown,
-        base,
+        owner,
       ),
       [
         "-- ",
@@ -180,7 +182,15 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** Makes the addresses of this site in Markdown whole. */
-function absoluteLinks(markdown: string, base: string): string {
-  return markdown.replace(/(\]\()(\/(?!\/)[^\s)]*)/g, (_, open, path) => `${open}${base}${path}`);
+/** Makes the addresses of this site in Markdown whole, and those present that it had before. */
+function absoluteLinks(markdown: string, owner: MailView["owner"]): string {
+  const { home, earlierUrls } = addressesOfSite(owner);
+  return mapProse(markdown, (prose) =>
+    prose
+      .replace(/(\]\()(\/(?!\/)[^\s)]*)/g, (_, open, path) => `${open}${home}${path}`)
+      .replace(/https?:\/\/[^\s<>()"'\]\\]+/gi, (address) => {
+        const path = pathAtNodes(address, earlierUrls);
+        return path === null ? address : `${home}${path}`;
+      }),
+  );
 }

@@ -15,7 +15,7 @@ import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
 import { type PagePicture, renderIndexedPage } from "../metadata.ts";
 import { isPicture, pathOfCard, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
-import { baseOf, type OwnedView, type View } from "../view.ts";
+import { addressesOfSite, type OwnedView, type View } from "../view.ts";
 
 /** The parts of a post's page besides the post. */
 export interface PostSurroundings {
@@ -44,7 +44,7 @@ export function renderPostText(
     omitTitle: true,
     notesBeside: true,
     page: "this",
-    home: baseOf(owner),
+    ...addressesOfSite(owner),
     diagrams: { path: diagrams, theme },
   });
 }

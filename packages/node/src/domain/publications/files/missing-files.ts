@@ -21,7 +21,7 @@ export async function findMissingFiles(
   const own = await requireOwner(context);
   const { db } = context.store;
   const missing: MissingFile[] = [];
-  for (const contentHash of findContentHashes(body, own.url)) {
+  for (const contentHash of findContentHashes(body, own)) {
     const found = await listPublicationsByHash(db, contentHash);
     if (found.some(({ publisherAddress }) => publisherAddress === own.address)) continue;
     const trashed = await findTrashedContent(db, contentHash);

@@ -7,6 +7,7 @@ import { findProfile, type Profile } from "../../../store/peers/profiles.ts";
 import type { PublicPost } from "../../../store/publications/public-posts.ts";
 import { listPublicationsByHash, type Publication } from "../../../store/publications/publications.ts";
 import type { Caller } from "../../access/callers.ts";
+import { type OwnAddresses, pathAtOwn } from "../../profile/own-addresses.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { findPublicPost } from "../public-posts.ts";
 import type { PublicationView } from "../view.ts";
@@ -28,11 +29,10 @@ export interface QuotedPublication {
  */
 export async function findQuoted(
   ctx: Pick<Context, "store" | "owner">,
-  { href, owner }: { href: string; owner: Profile },
+  { href, owner }: { href: string; owner: OwnAddresses },
 ): Promise<QuotedPublication | null> {
-  const base = owner.url.replace(/\/$/, "");
-  const path = href.startsWith(`${base}/`) ? href.slice(base.length) : href;
-  if (path.startsWith("/")) return await findOwn(ctx, path);
+  const path = href.startsWith("/") ? href : pathAtOwn(href, owner);
+  if (path !== null) return await findOwn(ctx, path);
   const hash = parseHash(
     /\/(?:publications|ewp\/contents)\/(0x[0-9a-fA-F]{64})(?:[?#]|$)/.exec(href)?.[1] ?? "",
   );

@@ -8,6 +8,7 @@ import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import { findContent, saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
+import type { OwnAddresses } from "../../profile/own-addresses.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import {
   findChanges,
@@ -80,10 +81,10 @@ export async function cleanStoredPicture(
   const { removed, hash } = clean;
   if (hash === before) return { publication: picture, removed };
   const hashes = new Map([[before, hash]]);
-  const posts = await rewriteAll(context, uses.posts, own.url, hashes);
-  const versions = await rewriteAll(context, uses.versions, own.url, hashes);
-  const changes = await rewriteAll(context, uses.changes, own.url, hashes);
-  const trashed = await rewriteAll(context, uses.trashed, own.url, hashes);
+  const posts = await rewriteAll(context, uses.posts, own, hashes);
+  const versions = await rewriteAll(context, uses.versions, own, hashes);
+  const changes = await rewriteAll(context, uses.changes, own, hashes);
+  const trashed = await rewriteAll(context, uses.trashed, own, hashes);
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "signing");
     const files = await listOwnFiles(tx, own, before);
@@ -113,7 +114,7 @@ export async function cleanStoredPicture(
     for (const row of uses.trashedCovers) await changeTrashedRow(tx, row, coverOf(row, hashes));
     for (const post of await listCoveredBy(tx, own.address, before))
       await updatePublication(tx, post, { coverHash: hash });
-    await rewriteTemplates(tx, store, (body) => replaceContentHashes(body, own.url, hashes));
+    await rewriteTemplates(tx, store, (body) => replaceContentHashes(body, own, hashes));
     const cleaned = new Map<number, Publication>();
     for (const file of files) cleaned.set(file.id, await change(file, hash));
     return { publication: requireOwn(cleaned.get(id), own.address, id), removed };
@@ -152,12 +153,12 @@ type TrashedText = TrashedRow & Pick<Publication, "contentHash">;
 /** @throws AppError PICTURE_SIGNED where a signed post names it, at whatever address */
 async function findUses(
   context: Pick<Context, "store" | "blobs">,
-  own: Pick<Profile, "address" | "url">,
+  own: Pick<Profile, "address"> & OwnAddresses,
   hash: Hash,
   signal: AbortSignal | undefined,
 ): Promise<PictureUses> {
   const { db } = context.store;
-  const names = (text: string) => findContentHashes(text, own.url).has(hash);
+  const names = (text: string) => findContentHashes(text, own).has(hash);
   const posts: Publication[] = [];
   for await (const post of readAllPages<Publication>(({ last, limit }) =>
     listPublicationsAfter(db, last?.id ?? 0, { limit, publisher: own.address }),
@@ -192,7 +193,7 @@ async function findUses(
 /** @throws AppError PICTURE_SIGNED where a signed post in the trash names it */
 async function findTrashedUses(
   context: Pick<Context, "store" | "blobs">,
-  own: Pick<Profile, "url">,
+  own: OwnAddresses,
   hash: Hash,
   signal: AbortSignal | undefined,
 ): Promise<Pick<PictureUses, "trashed" | "trashedCovers">> {
@@ -210,7 +211,7 @@ async function findTrashedUses(
         "PICTURE_SIGNED",
         "A signed post in the trash shows this picture by its hash, which would be another one. Delete the post for good or keep the picture.",
       );
-    if (contentHash !== null && findContentHashes(text, own.url).has(hash))
+    if (contentHash !== null && findContentHashes(text, own).has(hash))
       trashed.push({ ...found, contentHash });
     else if (cover === hash) trashedCovers.push(found);
   }
@@ -241,12 +242,12 @@ interface Rewritten<T> extends StoredBlob {
 async function rewriteAll<T extends Pick<Publication, "contentHash">>(
   context: CleanContext,
   all: readonly T[],
-  nodeUrl: string,
+  own: OwnAddresses,
   hashes: ReadonlyMap<Hash, Hash>,
 ): Promise<Rewritten<T>[]> {
   const rewritten: Rewritten<T>[] = [];
   for (const of of all) {
-    const markdown = replaceContentHashes(await readText(context, of.contentHash), nodeUrl, hashes);
+    const markdown = replaceContentHashes(await readText(context, of.contentHash), own, hashes);
     const source = Readable.from([Buffer.from(markdown)]);
     const { hash, size } = await storeBytes(context, { kind: "POST", source });
     const content = { kind: "POST", contentHash: hash, filename: null, description: null } as const;

@@ -1,4 +1,5 @@
 import { type Hash, parseHash } from "@freehold/protocol";
+import type { OwnAddresses } from "../../profile/own-addresses.ts";
 
 /** The path of a content or of a page by its hash, as texts name them. */
 const paths = /\/(?:ewp\/contents|publications)\/(0x[0-9a-f]{64})(?![0-9a-f])/gi;
@@ -12,23 +13,25 @@ export function addressBefore(text: string, at: number, longest: number): string
   return text.slice(start, at).toLowerCase();
 }
 
-/** Finds out whether a path in a text is one of this node: it has no host, or this node's address before it. */
-function isOwnPath(text: string, at: number, base: string): boolean {
-  const before = addressBefore(text, at, base.length + 1);
-  return before === "" || before === base;
+/** Finds out whether a path in a text is one of this node: it has no host, or an address of this node before it. */
+function isOwnPath(text: string, at: number, bases: ReadonlySet<string>): boolean {
+  const longest = Math.max(...[...bases].map(({ length }) => length));
+  const before = addressBefore(text, at, longest + 1);
+  return before === "" || bases.has(before);
 }
 
-const baseOf = (nodeUrl: string) => nodeUrl.replace(/\/$/, "").toLowerCase();
+const basesOf = ({ url, earlierUrls }: OwnAddresses) =>
+  new Set([url, ...earlierUrls].map((base) => base.replace(/\/$/, "").toLowerCase()));
 
 /**
- * The hashes of the contents of this node that a Markdown text names by their address, without a host or with this node's.
+ * The hashes of the contents of this node that a Markdown text names by their address, without a host or with one of this node, also of before.
  *
- * @param nodeUrl the address of this node
+ * @param own the addresses of this node
  */
-export function findContentHashes(text: string, nodeUrl: string): Set<Hash> {
-  const base = baseOf(nodeUrl);
-  const own = text.matchAll(paths).filter(({ index }) => isOwnPath(text, index, base));
-  return new Set(own.map(([, hash = ""]) => hash.toLowerCase() as Hash));
+export function findContentHashes(text: string, own: OwnAddresses): Set<Hash> {
+  const bases = basesOf(own);
+  const found = text.matchAll(paths).filter(({ index }) => isOwnPath(text, index, bases));
+  return new Set(found.map(([, hash = ""]) => hash.toLowerCase() as Hash));
 }
 
 /**
@@ -36,12 +39,16 @@ export function findContentHashes(text: string, nodeUrl: string): Set<Hash> {
  *
  * @param hashes the new hashes by those that they replace
  */
-export function replaceContentHashes(text: string, nodeUrl: string, hashes: ReadonlyMap<Hash, Hash>): string {
-  const base = baseOf(nodeUrl);
+export function replaceContentHashes(
+  text: string,
+  own: OwnAddresses,
+  hashes: ReadonlyMap<Hash, Hash>,
+): string {
+  const bases = basesOf(own);
   return text.replace(paths, (address: string, written: string, at: number) => {
     const hash = parseHash(written);
     const next = hash === null ? undefined : hashes.get(hash);
-    if (next === undefined || !isOwnPath(text, at, base)) return address;
+    if (next === undefined || !isOwnPath(text, at, bases)) return address;
     return `${address.slice(0, -written.length)}${next}`;
   });
 }

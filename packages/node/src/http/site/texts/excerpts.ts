@@ -47,7 +47,8 @@ export function createExcerpts(
     }
     // The link of a new version to the earlier one is not a quote.
     const markdown = withoutVersionLink(text);
-    const needs = readReferences(markdown, excerpt);
+    const { earlierUrls } = own;
+    const needs = readReferences(markdown, { excerpt, ...(origin === null && { earlierUrls }) });
     const quoted = needs.quotes.slice(0, limits.quotesPerText);
     const [figures, quotes, stored] = await Promise.all([
       figureWorker.draw(needs.figures),
@@ -80,7 +81,7 @@ export function createExcerpts(
         ),
       },
       contentAt: (hash) => (stored === null || stored.has(hash) ? `/api/contents/${hash}` : null),
-      ...(origin !== null && { origin }),
+      ...(origin === null ? { home: own.url.replace(/\/$/, ""), earlierUrls } : { origin }),
     }).html;
   };
 }

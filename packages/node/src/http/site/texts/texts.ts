@@ -26,11 +26,11 @@ import { commentLimits } from "../../../domain/comments/limits.ts";
 import type { Conversation } from "../../../domain/comments/read.ts";
 import type { CommentView } from "../../../domain/comments/view.ts";
 import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
+import type { OwnProfile } from "../../../domain/profile/owner.ts";
 import { pathOfBytes } from "../../../domain/publications/files/picture-paths.ts";
 import { findQuoted } from "../../../domain/publications/files/references.ts";
 import { readSiteVersions } from "../../../domain/publications/texts/versions.ts";
 import { locateTags } from "../../../domain/search/terms.ts";
-import type { Profile } from "../../../store/peers/profiles.ts";
 import type { PublicPost } from "../../../store/publications/public-posts.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import { limits } from "../../limits.ts";
@@ -63,9 +63,10 @@ export type Texts = ReturnType<typeof createTexts>;
 
 /** Reads the texts of posts, and the data to which they refer. */
 export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
-  // By the hash of the bytes, so they never change.
-  const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({ max: referringTexts });
+  // By the hash of the bytes and the addresses that are this site's, so they never change.
+  const referring = new LRUCache<string, Pick<References, "quotes" | "contents">>({ max: referringTexts });
   const files = createNamedFiles(ctx);
+  const earlierUrlsOf = async () => (await ctx.owner.get())?.earlierUrls ?? [];
 
   /** Without the link to the version before: the page has the history of versions. */
   async function read(post: PublicPost): Promise<string | null> {
@@ -75,19 +76,24 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
 
   async function referencesOf(post: PublicPost): Promise<Pick<References, "quotes" | "contents">> {
     if (post.kind !== "POST") return { quotes: [], contents: [] };
-    const known = referring.get(post.contentHash);
+    const earlierUrls = await earlierUrlsOf();
+    const key = `${post.contentHash} ${earlierUrls.join(" ")}`;
+    const known = referring.get(key);
     if (known) return known;
-    const { quotes, contents } = readReferences((await read(post)) ?? "");
+    const { quotes, contents } = readReferences((await read(post)) ?? "", { earlierUrls });
     const found = {
       quotes: quotes.slice(0, limits.quotesPerText),
       contents: contents.slice(0, picturesPerText),
     };
-    referring.set(post.contentHash, found);
+    referring.set(key, found);
     return found;
   }
 
   const partsOfText = async (markdown: string, extent: Extent, named = files): Promise<TextParts> => {
-    const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
+    const needs = readReferences(markdown, {
+      excerpt: extent === "excerpt" ? entryExcerpt : undefined,
+      earlierUrls: await earlierUrlsOf(),
+    });
     return {
       ...noParts,
       figures: await figureWorker.draw(needs.figures),
@@ -104,7 +110,10 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
       const picture = isImage ? await files.measure(post.contentHash, path) : null;
       return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
     }
-    if (extent === "feed") return { ...noParts, ...(await files.findNamed(readReferences(markdown))) };
+    if (extent === "feed") {
+      const needs = readReferences(markdown, { earlierUrls: await earlierUrlsOf() });
+      return { ...noParts, ...(await files.findNamed(needs)) };
+    }
     return await partsOfText(markdown, extent);
   }
 
@@ -132,9 +141,9 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
     toPost,
 
     /** A text that is not published, as its owner sees it: the files of drafts are shown, too. */
-    async toPreview(markdown: string, coverHash: Hash | null, owner: Profile) {
+    async toPreview(markdown: string, coverHash: Hash | null, owner: OwnProfile) {
       const own = createNamedFiles(ctx, { isForOwner: true });
-      const { quotes } = readReferences(markdown);
+      const { quotes } = readReferences(markdown, owner);
       const parts = await partsOfText(markdown, "whole", own);
       const quoted = await Promise.all(
         quotes.slice(0, limits.quotesPerText).map((href) => toQuoted(ctx, href, owner)),
@@ -156,7 +165,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
     },
 
     /** The parts that may change while the post does not. */
-    async surroundingsOf(post: PublicPost, owner: Profile): Promise<Surroundings> {
+    async surroundingsOf(post: PublicPost, owner: OwnProfile): Promise<Surroundings> {
       const { quotes } = await referencesOf(post);
       const found = await Promise.all(quotes.map((href) => toQuoted(ctx, href, owner)));
       return {
@@ -180,7 +189,7 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker) {
 }
 
 /** A post that a text quotes by a link, as pages show it; null for every other link. */
-export async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<QuotedPost | null> {
+export async function toQuoted(ctx: Needs, href: string, owner: OwnProfile): Promise<QuotedPost | null> {
   const found = await findQuoted(ctx, { href, owner });
   if (found === null) return null;
   const { post, publisher } = found;
@@ -206,12 +215,12 @@ function toSiteVersion(version: Publication): SiteVersion {
 
 /** The owner as pages show the owner. */
 export function toSiteOwner(
-  { address, url, title, description, avatarHash }: Profile,
-  looks: Omit<SiteOwner, "address" | "url" | "title" | "description" | "avatar">,
+  { address, url, earlierUrls, title, description, avatarHash }: OwnProfile,
+  looks: Omit<SiteOwner, "address" | "url" | "earlierUrls" | "title" | "description" | "avatar">,
 ): SiteOwner {
   const copyAt = (name: SiteCopy) => pathOfCopy(String(avatarHash), name);
   const avatar = avatarHash && { small: copyAt("avatar-96.webp"), large: copyAt("avatar-192.webp") };
-  return { address, url, title, description, avatar, ...looks };
+  return { address, url, earlierUrls, title, description, avatar, ...looks };
 }
 
 function toSitePost(

@@ -72,7 +72,7 @@ async function findUnsignedPictures({ run, entries, bad, nodeUrl }: Source): Pro
   first: ReadonlySet<string>;
 }> {
   const own = await requireOwner(run.context);
-  const pictures = new CleanedPictures(run, [nodeUrl, own.url]);
+  const pictures = new CleanedPictures(run, [own.url, nodeUrl, ...own.earlierUrls]);
   const first = new Set<string>();
   if (run.keepMetadata) return { pictures, first };
   const readAbout = async (name: string) => {

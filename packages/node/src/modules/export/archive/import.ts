@@ -1,8 +1,9 @@
 import { type ImportArchive, openFolder } from "@freehold/import";
-import type { Hash } from "@freehold/protocol";
+import { type Hash, sameNodeUrl } from "@freehold/protocol";
 import { program } from "../../../config/program.ts";
 import { normalisePath } from "../../../domain/normalise-path.ts";
 import { readAllPages } from "../../../domain/paging.ts";
+import { addEarlierUrl } from "../../../domain/profile/own-addresses.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { exportNames } from "../../../import-process/archive-names.ts";
@@ -60,6 +61,8 @@ export async function importExport(
   if (!isOwn) report.unproven = { signedBy };
   const trust = trustIn({ isOwn, isConfirmed: run.isConfirmed });
   const source = { run, entries, bad, trust, nodeUrl };
+  if (!dryRun && trust.settings && !sameNodeUrl(nodeUrl, own.url))
+    await context.store.transaction((tx) => addEarlierUrl(tx, nodeUrl));
   const heldSlugs = await findHeldSlugs(context.store.db);
   const { hashes, coming } = await importPublications(source, onProgress);
   await importLines("connections", source, connectionSchema, async (line) => ({

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Hash } from "@freehold/protocol";
 import { hashBytes, type StoredBlob } from "../../../blobs/blobs.ts";
 import { storeBytes } from "../../../domain/contents/content-bytes.ts";
+import type { OwnAddresses } from "../../../domain/profile/own-addresses.ts";
 import { replaceContentHashes } from "../../../domain/publications/texts/content-addresses.ts";
 import { AppError, hasCode } from "../../../errors/errors.ts";
 import { measureFile } from "./files/import-files.ts";
@@ -23,14 +24,15 @@ interface HashedFile {
 export class CleanedPictures {
   readonly #run: ImportRun;
   /** The addresses of the node from which the texts come, and of this one. */
-  readonly #urls: readonly string[];
+  readonly #own: OwnAddresses;
   readonly #announced = new Set<Hash>();
   readonly #kept = new Set<Hash>();
   readonly #hashes = new Map<Hash, Hash>();
 
   constructor(run: ImportRun, urls: readonly string[]) {
     this.#run = run;
-    this.#urls = [...new Set(urls)];
+    const [url = "", ...earlierUrls] = urls;
+    this.#own = { url, earlierUrls };
   }
 
   /** Announces an unsigned file, before texts are read for its hash. */
@@ -68,7 +70,7 @@ export class CleanedPictures {
 
   /** A text of an unsigned post with the new hashes. */
   rewrite(text: string): string {
-    return this.#urls.reduce((written, url) => replaceContentHashes(written, url, this.#hashes), text);
+    return replaceContentHashes(text, this.#own, this.#hashes);
   }
 
   /**

@@ -62,7 +62,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
   const ctx = { ...context, blobs, metrics, limiter, renderExcerpt };
   const pages = await createPages(ctx, figureWorker, { staticUrl: url });
-  const failure = answerOldAddresses(ctx, pages.failure);
+  const failure = answerOldAddresses({ ...ctx, hosts: pages.hosts }, pages.failure);
   const app = Fastify({ routerOptions: { maxParamLength: limits.headerBytes } });
   resources.defer(() => app.close());
   // The files are in the same folder as the pages.

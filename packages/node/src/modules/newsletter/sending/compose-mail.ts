@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
+import type { OwnProfile } from "../../../domain/profile/owner.ts";
 import type { MailMessage } from "../../../mail/mailer.ts";
 import { toLine } from "../../../mail/render-mail.ts";
-import type { Profile } from "../../../store/peers/profiles.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import { locateReaderPage, signReader } from "../links.ts";
 import type { Subscriber } from "../store/subscribers.ts";
@@ -13,7 +13,7 @@ export type IssueText = Pick<MailMessage, "subject" | "html" | "text">;
 export type RenderIssue = (
   post: Publication,
   options: {
-    own: Profile;
+    own: OwnProfile;
     /** The language of the mail's own words. */
     language: string;
     links: { preferences: string; unsubscribe: string };

@@ -11,13 +11,13 @@ import {
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../../context.ts";
 import { readMarkdown } from "../../../domain/contents/read-markdown.ts";
+import type { OwnProfile } from "../../../domain/profile/owner.ts";
 import { pathOfBytes } from "../../../domain/publications/files/picture-paths.ts";
 import { findPublicPost } from "../../../domain/publications/public-posts.ts";
 import { readSiteLooks, type SiteLooks } from "../../../domain/settings/settings.ts";
 import { limits } from "../../../http/limits.ts";
 import { createNamedFiles } from "../../../http/site/texts/named-files.ts";
 import { toSiteOwner } from "../../../http/site/texts/texts.ts";
-import type { Profile } from "../../../store/peers/profiles.ts";
 import type { PublicPost } from "../../../store/publications/public-posts.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import type { RenderIssue } from "./compose-mail.ts";
@@ -44,7 +44,7 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
 
   async function render(
     publication: Publication,
-    { own, language, isTest }: { own: Profile; language: string; isTest: boolean },
+    { own, language, isTest }: { own: OwnProfile; language: string; isTest: boolean },
     { accentHue, defaultLanguage, timeZone }: Pick<SiteLooks, "accentHue" | "defaultLanguage" | "timeZone">,
   ): Promise<IssueMail | null> {
     const { id, slug, contentHash, excerpt, timestamp, signature } = publication;
@@ -66,7 +66,7 @@ function createIssueRenderer(ctx: Pick<Context, "store" | "blobs" | "owner">): R
     // A draft that is sent as a test has no date yet.
     const publishedAt = publication.publishedAt ?? publication.createdAt;
     const named = createNamedFiles(ctx);
-    const parts = addressesOf(await named.findNamed(readReferences(markdown)));
+    const parts = addressesOf(await named.findNamed(readReferences(markdown, own)));
     const shown = { id, slug, contentHash, publishedAt, excerpt, proof, markdown, parts };
     const messages = inTimeZone(chooseMessages(language, undefined), timeZone);
     return renderIssueMail(

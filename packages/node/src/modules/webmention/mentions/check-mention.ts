@@ -6,6 +6,7 @@ import { announceComment } from "../../../domain/comments/announce-comment.ts";
 import { removeComment } from "../../../domain/comments/delete.ts";
 import { authorOfMention, type MentionAuthor } from "../../../domain/comments/mention-author.ts";
 import type { StoredMention } from "../../../domain/comments/view.ts";
+import { addressesOfPath, pathAtOwn } from "../../../domain/profile/own-addresses.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
 import { hasCode } from "../../../errors/errors.ts";
 import type { PageMention } from "../../../foreign/documents.ts";
@@ -61,15 +62,18 @@ export async function checkMention(context: CheckContext, job: Job, signal?: Abo
 type Verdict = PageMention | { refused: string; isGone: boolean };
 
 async function judge(
-  { foreign }: Pick<Context, "foreign">,
+  { foreign, owner }: Pick<Context, "foreign" | "owner">,
   { status, page }: FetchedPage,
   { target, host }: Mention,
 ): Promise<Verdict> {
   if (status < 200 || status > 299) {
     return { refused: `the page answered ${status}`, isGone: status === 404 || status === 410 };
   }
+  const own = await requireOwner({ owner });
+  const path = pathAtOwn(target, own);
+  const targets = path === null ? [target] : [...new Set([target, ...addressesOfPath(path, own)])];
   try {
-    const found = await foreign.read("mention", { page, target }, { from: host });
+    const found = await foreign.read("mention", { page, targets }, { from: host });
     return found ?? { refused: "the page does not link to the post", isGone: true };
   } catch (error) {
     if (!hasCode(error, "DOCUMENT_UNREADABLE")) throw error;

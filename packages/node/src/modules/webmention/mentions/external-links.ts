@@ -2,6 +2,7 @@ import { dayMs, pageKey } from "@freehold/protocol/internal";
 import { elements } from "@freehold/web/markdown-syntax";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
+import { type OwnAddresses, pathAtOwn } from "../../../domain/profile/own-addresses.ts";
 import type { Tx } from "../../../store/database.ts";
 import { addJobs } from "../../../store/queues/jobs.ts";
 import { listSentMentions, saveSentMention } from "../store/mentions.ts";
@@ -16,18 +17,19 @@ const parser = new MarkdownIt({ linkify: true }).use(elements);
 /**
  * The pages of other sites that a Markdown text links to, in their order, each once by its first address.
  *
- * @param ownUrl of this node: links below its origin are left out
+ * @param own the addresses of this node: links below them are left out
  * @returns https addresses without fragments, as many as a post may mention
  */
-export function findExternalLinks(markdown: string, ownUrl: string): string[] {
-  const own = new URL(ownUrl);
+export function findExternalLinks(markdown: string, own: OwnAddresses): string[] {
+  const base = new URL(own.url);
   const found = new Map<string | null, string>();
   const walk = (tokens: readonly Token[]): void => {
     for (const token of tokens) {
       const href = token.type === "link_open" ? String(token.attrGet("href")) : "";
       const isAddress = href !== "" && href.length <= mentionLimits.addressLength;
-      const url = isAddress ? URL.parse(href, own) : null;
-      if (url?.protocol === "https:" && url.origin !== own.origin && url.username === "") {
+      const url = isAddress ? URL.parse(href, base) : null;
+      const isElsewhere = url?.protocol === "https:" && url.username === "" && url.origin !== base.origin;
+      if (isElsewhere && pathAtOwn(url.href, own) === null) {
         const key = pageKey(url.href);
         if (url.href.length <= mentionLimits.addressLength && !found.has(key))
           found.set(key, withoutFragment(url));

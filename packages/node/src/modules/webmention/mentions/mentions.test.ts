@@ -6,6 +6,7 @@ import { blockCommenter, listBlockedCommenters, unblockCommenter } from "../../.
 import { destroyComment } from "../../../domain/comments/delete.ts";
 import { moderateComment } from "../../../domain/comments/moderate.ts";
 import { listComments } from "../../../domain/comments/read.ts";
+import { addEarlierUrl } from "../../../domain/profile/own-addresses.ts";
 import { updatePublication } from "../../../domain/publications/update.ts";
 import { destroyPublication } from "../../../domain/trash/destroy.ts";
 import { saveCommenterBlock } from "../../../store/commenters.ts";
@@ -94,6 +95,28 @@ forEachDatabase((_name, open) => {
     expect(await bench.context.store.db.selectFrom("mentions").select("target").execute()).toEqual([
       { target: slug },
     ]);
+  });
+
+  it("is of a post at an address that this node had before, and one mention with that of the present one", async () => {
+    await start();
+    const post = await bench.publish("# A post");
+    await bench.context.store.transaction((tx) => addEarlierUrl(tx, "https://before.example"));
+    const [old, now] = [`https://before.example/publications/${post.id}`, targetOf(post)];
+    // The page that linked before the move still does.
+    bench.pages.set("/reply", { body: entry(old, "Well said") });
+    expect(await hear("/reply", now)).toMatchObject({ state: "accepted" });
+    expect(await hear("/reply", old)).toMatchObject({ state: "accepted", target: old });
+    expect(await comments()).toMatchObject([{ publicationId: post.id, body: "Well said" }]);
+    await expect(hear("/reply", "https://before.example/slug/none")).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+    await expect(hear("/reply", `https://elsewhere.example/publications/${post.id}`)).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+    await expect(
+      receiveMention(bench.context, { source: old, target: now }, { ip: null }),
+    ).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(await countComments()).toBe(1);
   });
 
   it.each([

@@ -3,13 +3,13 @@ import { hourMs, pageKey } from "@freehold/protocol/internal";
 import type { Context } from "../../../context.ts";
 import { type Client, hasReached, identifyClient, isCrowdedOut } from "../../../domain/access/clients.ts";
 import { takesComments } from "../../../domain/comments/commentable.ts";
-import { requireOwner } from "../../../domain/profile/owner.ts";
+import { pathAtOwn } from "../../../domain/profile/own-addresses.ts";
+import { type OwnProfile, requireOwner } from "../../../domain/profile/owner.ts";
 import { findQuoted } from "../../../domain/publications/files/references.ts";
 import { findRedirect } from "../../../domain/publications/old-addresses.ts";
 import { readSomeSettings } from "../../../domain/settings/settings.ts";
 import { AppError } from "../../../errors/errors.ts";
 import type { Reader, Tx } from "../../../store/database.ts";
-import type { Profile } from "../../../store/peers/profiles.ts";
 import { addJobs } from "../../../store/queues/jobs.ts";
 import {
   countUnconfirmed,
@@ -48,11 +48,13 @@ export async function receiveMention(
   const { store, clock } = context;
   const owner = await requireOwner(context);
   const page = parsePage(source, "source");
-  const mentioned = parsePage(toHttps(target, owner), "target");
+  const path = pathAtOwn(target, owner);
+  // An address of this site with http leads to the same page.
+  const mentioned = parsePage(path === null ? target : target.replace(/^http:/i, "https:"), "target");
   if (pageKey(page.href) === pageKey(mentioned.href))
     throw invalid("source", "A page does not mention itself.");
-  if (page.host === new URL(owner.url).host) throw invalid("source", "A post of this site needs no mention.");
-  const found = await findMentioned(context, mentioned, owner);
+  if (pathAtOwn(page.href, owner) !== null) throw invalid("source", "A post of this site needs no mention.");
+  const found = path === null ? null : await findMentioned(context, path, owner);
   if (found?.post.publisherAddress !== owner.address) {
     throw invalid("target", "There is no such post on this site.");
   }
@@ -92,22 +94,17 @@ export async function receiveMention(
   });
 }
 
-/** An address of this site with `http`, which leads to the same page, with `https`; every other one as it is. */
-function toHttps(target: string, owner: Profile): string {
-  const { host } = new URL(owner.url);
-  return URL.parse(target)?.host === host ? target.replace(/^http:/i, "https:") : target;
-}
-
-/** The post at an address of this site, or the one to which it leads since that post was imported. */
+/** The post at a path of this site, or the one to which it leads since that post was imported. */
 async function findMentioned(
   context: Pick<Context, "store" | "owner">,
-  { href, host, pathname, search }: URL,
-  owner: Profile,
+  path: string,
+  owner: OwnProfile,
 ): ReturnType<typeof findQuoted> {
-  const found = await findQuoted(context, { href: href.replace(/\/(?=$|\?)/, ""), owner });
-  if (found !== null || host !== new URL(owner.url).host) return found;
-  const path = await findRedirect(context, `${pathname}${search}`);
-  return path === null ? null : await findQuoted(context, { href: path, owner });
+  const [asked = ""] = path.split("#", 1);
+  const found = await findQuoted(context, { href: asked.replace(/\/(?=$|\?)/, ""), owner });
+  if (found !== null) return found;
+  const redirect = await findRedirect(context, asked);
+  return redirect === null ? null : await findQuoted(context, { href: redirect, owner });
 }
 
 /**

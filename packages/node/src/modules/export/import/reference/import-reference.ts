@@ -3,6 +3,7 @@ import { type Address, parseAddress } from "@freehold/protocol";
 import { program } from "../../../../config/program.ts";
 import { limits } from "../../../../domain/limits.ts";
 import { setAvatar } from "../../../../domain/profile/avatar.ts";
+import { addEarlierUrl } from "../../../../domain/profile/own-addresses.ts";
 import { requireOwner } from "../../../../domain/profile/owner.ts";
 import { settingOf } from "../../../../domain/settings/setting-table.ts";
 import { checkSettings, readSettings, writeSettings } from "../../../../domain/settings/settings.ts";
@@ -28,9 +29,12 @@ export async function importReference(
 ): Promise<void> {
   const nodes = await readNodes(run, folder);
   await importProfile(run, folder, nodes.self);
+  const url = textOf(nodes.self.url);
+  if (url !== null && !run.dryRun && url !== (await requireOwner(run.context)).url)
+    await run.context.store.transaction((tx) => addEarlierUrl(tx, url));
   await importReferenceConnections(run, folder, nodes.urls);
   const ids = await importReferencePublications(run, folder, {
-    nodeUrl: textOf(nodes.self.url),
+    nodeUrl: url,
     onProgress,
   });
   await importReferenceComments(run, folder, ids);

@@ -23,7 +23,7 @@ export async function* inOrder(
  */
 export async function findUnsignedPictures(run: ImportRun, folder: ReferenceFolder, nodeUrl: string | null) {
   const own = await requireOwner(run.context);
-  const pictures = new CleanedPictures(run, [own.url, nodeUrl ?? own.url]);
+  const pictures = new CleanedPictures(run, [own.url, nodeUrl ?? own.url, ...own.earlierUrls]);
   const first = new Set<RowId>();
   async function* contents({ isSigned }: { isSigned: boolean }) {
     let read = 0;
