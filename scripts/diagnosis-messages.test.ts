@@ -6,10 +6,18 @@ import { diagnosisZh } from "../packages/web/src/messages/console/diagnosis-zh.t
 const root = join(import.meta.dirname, "..", "packages/node/src");
 
 /** Every message of a diagnosis, as the catalogues have it: each template with numbers for its values. */
-const codes = globSync(["modules/diagnosis/**/*.ts", "modules/**/checks.ts", "domain/settings/tls-pair.ts"], {
-  cwd: root,
-  exclude: ["**/*.test.ts"],
-}).flatMap((path) =>
+const codes = globSync(
+  [
+    "modules/diagnosis/**/*.ts",
+    "modules/**/checks.ts",
+    "domain/profile/configured-address.ts",
+    "domain/settings/tls-pair.ts",
+  ],
+  {
+    cwd: root,
+    exclude: ["**/*.test.ts"],
+  },
+).flatMap((path) =>
   [...readFileSync(join(root, path), "utf8").matchAll(/msg`((?:[^`\\]|\\.)*)`/g)].map(([, template = ""]) => {
     let at = 0;
     return template.replaceAll("\\`", "`").replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);

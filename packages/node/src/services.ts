@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Expression } from "kysely";
 import type { Context } from "./context.ts";
-import type { SignedAddress } from "./domain/profile/update-profile.ts";
+import type { AddressToTry } from "./domain/profile/update-profile.ts";
 import type { Reader, Tx } from "./store/database.ts";
 
 /** The name of an address in ENS, which leads back to the address. It is shown beside the address, never instead of it. */
@@ -82,7 +82,7 @@ export interface Services {
    */
   requireLeadsHere(
     context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs" | "events">,
-    address: SignedAddress & { readonly signal: AbortSignal },
+    address: AddressToTry,
   ): Promise<void>;
 }
 

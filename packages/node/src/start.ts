@@ -2,7 +2,9 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
+import { formatEnglish } from "./domain/check.ts";
 import { recordFailingPeer } from "./domain/peers/peer-events.ts";
+import { compareAddresses } from "./domain/profile/configured-address.ts";
 import { scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
 import { shareVisitors } from "./domain/share-visitors.ts";
 import { limits as http } from "./http/limits.ts";
@@ -118,9 +120,19 @@ async function open(
   log.info({ ...readAboutProgram() }, "this is Freehold");
   const context = resources.use(await openNode(config, log, edges, run));
   await refuseHalfMade(context.store);
+  await warnOfAddress(context);
   const recovery = run.afterCrash ? await recoverNode(context) : null;
   isSettled = true;
   return { context, recovery, startupServer, hold };
+}
+
+/** Says in the log that the configuration names another address than the owner has signed. */
+async function warnOfAddress({ config, log, owner }: Context): Promise<void> {
+  const signed = (await owner.get())?.url;
+  const difference = signed === undefined ? null : compareAddresses(config.url, signed);
+  if (difference === null) return;
+  const sentences = [difference.finding, difference.advice].map(formatEnglish);
+  log.warn({ configured: config.url, signed }, sentences.join(" "));
 }
 
 async function listenMeanwhile(config: Config): Promise<StartupServer> {

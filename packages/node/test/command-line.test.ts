@@ -101,6 +101,40 @@ describe("freehold init", () => {
     expect(moved.json()).toMatchObject({ title: "Here", url: "https://local.example" });
   });
 
+  it("signs an address in one spelling, and refuses one that no node can have with the reason", async () => {
+    await placeKeystore("spelling");
+    const refused = async (...command: string[]) => {
+      const { code, err } = await here([...command, ...atNode("spelling")]);
+      return [code, err] as const;
+    };
+    const init = ["--private-key-file", "key", "--title", "Spelling"];
+    expect(await refused("init", ...init, "--url", "https://me.example/blog")).toEqual([
+      2,
+      expect.stringContaining("below the root of its host"),
+    ]);
+    const made = await here(["init", ...atNode("spelling"), ...init, "--url", "ME.Example/", "--json"]);
+    expect(made.json().url).toBe("https://me.example");
+    for (const [typed, reason] of [
+      ["https://me.example/blog", "below the root of its host"],
+      ["http://plain.example", "is plain http"],
+      ["https://me.example/?a", "without user, query or fragment"],
+      ["http://localhost:8543", "Only this machine reaches"],
+    ] as const)
+      expect([typed, ...(await refused("moved", typed, "--force"))]).toEqual([
+        typed,
+        2,
+        expect.stringContaining(reason),
+      ]);
+    const updated = await refused("profile", "update", "--url", "https://me.example/blog", "--force");
+    expect(updated).toEqual([1, expect.stringContaining("below the root of its host")]);
+    expect((await here(["profile", ...atNode("spelling"), "--json"])).json().url).toBe("https://me.example");
+    const moved = await here(["moved", "https://NEW.example//", "--force", ...atNode("spelling"), "--json"]);
+    expect(moved.json()).toMatchObject({ url: "https://new.example", before: "https://me.example" });
+    expect(moved.err).toContain(
+      "To be signed: this node moves from https://me.example to https://new.example.",
+    );
+  });
+
   it("takes over a key, and shows it nowhere", async () => {
     const { code, out, err, json } = await freehold(init("taken", "--private-key-file", "key"));
     expect([code, err]).toEqual([0, ""]);

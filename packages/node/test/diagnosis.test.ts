@@ -109,7 +109,7 @@ describe("the public address", () => {
     expect(resultOf(lines, "configuration.public-url")).toMatchObject({
       state: "warning",
       finding: `FREEHOLD_URL is https://moved.example, but other nodes know this one as ${url}, which is what counts.`,
-      advice: expect.stringContaining("freehold profile update --url https://moved.example"),
+      advice: expect.stringContaining("freehold moved https://moved.example"),
     });
     expect(resultOf(lines, "outside.reach").state).toBe("ok");
   });
@@ -136,6 +136,14 @@ describe("an address that is to be signed", () => {
       code: "ADDRESS_NOT_HERE",
       message: expect.stringContaining("The name nope.invalid has no address."),
     });
+    // Who answers for it may sign an address whose name is not there yet; one that leads elsewhere stays refused.
+    const warned: string[] = [];
+    const onNoName = (finding: string) => warned.push(finding);
+    await requireLeadsHere(context, { url: "https://nope.invalid", current, signal, onNoName });
+    expect(warned).toEqual(["The name nope.invalid has no address."]);
+    await expect(
+      requireLeadsHere(context, { url: elsewhere.url(""), current, signal, onNoName }),
+    ).rejects.toMatchObject({ code: "ADDRESS_NOT_HERE" });
     expect(await listMeta(context.store.db, "probe.")).toEqual(new Map());
   });
 });

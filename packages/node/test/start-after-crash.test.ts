@@ -150,6 +150,18 @@ describe("a start", () => {
     await second.end("SIGTERM");
   });
 
+  it("at another address than the signed one says so, with the command that mends it", async () => {
+    const moved = await start([], { FREEHOLD_URL: "https://two.example", FREEHOLD_LOG_LEVEL: "warn" });
+    await moved.end("SIGTERM");
+    const warned =
+      /warning: FREEHOLD_URL is https:\/\/two\.example, but .* https:\/\/one\.example.*`freehold moved https:\/\/two\.example`/;
+    expect(moved.log()).toMatch(warned);
+    expect(moved.log()).toContain('"configured":"https://two.example"');
+    const same = await start([], { FREEHOLD_URL: "https://One.example/" });
+    await same.end("SIGTERM");
+    expect(same.log()).not.toContain("warning:");
+  });
+
   it("is refused beside another one; after a kill it reports, sets damaged bytes aside and notifies the owner", async () => {
     const [whole, gone, cut] = [
       await publish("whole.md", "# whole"),

@@ -8,6 +8,7 @@ export { limits as protocolLimits } from "./limits.ts";
 export { isRecord, valueAt } from "./messages/fields.ts";
 export { isPlainLine, toPlainLine } from "./plain-line.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";
+export { problemOfAddress, readTypedAddress, type TypedAddress } from "./resources/typed-address.ts";
 export { parseLocalUrl, pathAtNodes } from "./resources/url.ts";
 export { type CsvRow, decodeCsv, formatCsvLine, parseCsv } from "./text/csv.ts";
 export { escapeHtml } from "./text/html.ts";

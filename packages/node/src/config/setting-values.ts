@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
-import { parseAddress, parseNodeUrl } from "@freehold/protocol";
-import { parseLocalUrl } from "@freehold/protocol/internal";
+import { parseAddress } from "@freehold/protocol";
+import { readTypedAddress } from "@freehold/protocol/internal";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { parseS3Url, type S3Url } from "./s3-url.ts";
@@ -57,14 +57,23 @@ export const listeningHost = value(
   "must be an IP address or a host name, without scheme, port or brackets",
 );
 
+const addressSentences = {
+  empty: "must be an https:// address",
+  plain: "must begin with https://, since other nodes call nothing else",
+  path: "must be the root of a host, since a node does not work below a path",
+  broken: "must be an https:// address without user, query or fragment",
+};
+
 /**
- * The node's public base URL, without a slash at its end. The protocol requires https (specification 1); loopback addresses
- * may use http, for trials.
+ * The node's public base URL, as it is signed. The protocol requires https (specification 1); loopback addresses may use http,
+ * for trials.
  */
-export const publicUrl = value((text) => {
-  const url = parseNodeUrl(text) ?? parseLocalUrl(text);
-  return url?.href.replace(/(?<!\/)\/+$/, "");
-}, "must be an https:// address without user, query or fragment");
+export const publicUrl = z.string().transform((text, context) => {
+  const { state, url } = readTypedAddress(text);
+  if (url !== null) return url;
+  context.addIssue({ code: "custom", message: addressSentences[state] });
+  return z.NEVER;
+});
 
 export const peerPorts = value((text): readonly number[] | "any" | undefined => {
   if (text === "any") return "any";

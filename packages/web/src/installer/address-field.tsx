@@ -1,8 +1,8 @@
+import { readTypedAddress } from "@freehold/protocol/internal";
 import { type ReactElement, useState } from "react";
 import { CheckList } from "../console/components/check-list.tsx";
 import { Button } from "../console/components/controls.tsx";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { readAddress } from "../signing/read-address.ts";
 import type { DiagnosisState } from "./diagnosis.ts";
 import { Field } from "./fields.tsx";
 import type { StepProps } from "./setup-form.ts";
@@ -15,7 +15,7 @@ export function AddressField({
   isTouched,
 }: Pick<StepProps, "change" | "form"> & { diagnosis: DiagnosisState; isTouched: boolean }): ReactElement {
   const { address: texts } = useInstallerMessages();
-  const { state, url } = readAddress(form.url);
+  const { state, url } = readTypedAddress(form.url);
   const [isOpen, setOpen] = useState(url === null);
   const hints = { ...texts.problems, empty: texts.hint, right: texts.right, local: texts.isLocal };
   return (
@@ -27,7 +27,7 @@ export function AddressField({
           label={texts.label}
           hint={hints[state]}
           // While the owner types, only an address that can't become right is a problem.
-          isBad={state === "plain" || (isTouched && url === null)}
+          isBad={state === "plain" || state === "path" || (isTouched && url === null)}
           value={form.url}
           onChange={(typed) => change({ url: typed })}
           autoComplete="url"

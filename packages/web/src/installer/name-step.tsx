@@ -1,6 +1,6 @@
+import { readTypedAddress } from "@freehold/protocol/internal";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { readAddress } from "../signing/read-address.ts";
 import { AddressField } from "./address-field.tsx";
 import { useDiagnosis } from "./diagnosis.ts";
 import { Field } from "./fields.tsx";
@@ -17,7 +17,7 @@ export function NameStep({ onNext, ...step }: StepProps & { onNext: () => void }
   const { name: texts, code: codeTexts, next } = useInstallerMessages();
   const [isTouched, setTouched] = useState(false);
   const [asksForCode, askForCode] = useState(() => input.owner === null && !wholeCode.test(form.code.trim()));
-  const { url } = readAddress(form.url);
+  const { url } = readTypedAddress(form.url);
   const code = form.code.trim();
   const isWhole = wholeCode.test(code);
   const diagnosis = useDiagnosis(url, isWhole ? code : null);

@@ -1,8 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
-import { parseLocalUrl } from "@freehold/protocol/internal";
+import { parseLocalUrl, readTypedAddress } from "@freehold/protocol/internal";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { MadeKey } from "../keystore/key-worker.ts";
-import { readAddress } from "../signing/read-address.ts";
 
 /** The props of every step. */
 export interface StepProps {
@@ -108,7 +107,7 @@ export type Step = (typeof steps)[number];
 /** The step in the URL's hash, so that the browser's Back works: the key comes after a name and an address. */
 export function useStep(form: SetupForm): readonly [Step, (step: Step) => void] {
   const hash = useSyncExternalStore(subscribe, () => location.hash.slice(1));
-  const isReady = form.name.trim() !== "" && readAddress(form.url).url !== null;
+  const isReady = form.name.trim() !== "" && readTypedAddress(form.url).url !== null;
   return [hash === "key" && isReady ? "key" : "name", (next) => location.assign(`#${next}`)];
 }
 

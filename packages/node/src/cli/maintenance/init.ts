@@ -1,5 +1,5 @@
 import { type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
-import { isTimeZone, parseLocalUrl } from "@freehold/protocol/internal";
+import { isTimeZone, problemOfAddress, readTypedAddress } from "@freehold/protocol/internal";
 import type { Config } from "../../config/config.ts";
 import { program } from "../../config/program.ts";
 import { writeKeystore } from "../../domain/access/keystore.ts";
@@ -63,7 +63,7 @@ export async function init(call: Call): Promise<void> {
       keyFile === undefined &&
         `Write down the 24 recovery words of the key, which bring it back without both: ${program} key words`,
       parseNodeUrl(wanted.url) === null &&
-        `Only this machine reaches it there. Once it has an address: ${program} profile update --url https://your.address`,
+        `Only this machine reaches it there. Once it has an address: ${program} moved https://your.address`,
     ],
   );
 }
@@ -86,14 +86,10 @@ function localUrl({ tls, port }: Pick<Config, "tls" | "port">): string {
 
 async function readProfileFlags(call: Call): Promise<Omit<Meanings["DATA"]["node"], "address">> {
   const title = textOf(call, "title");
-  const url = textOf(call, "url") ?? call.config.url ?? localUrl(call.config);
+  const typed = textOf(call, "url") ?? call.config.url ?? localUrl(call.config);
   if (!title) throw new AppError("USAGE", NEEDS_TITLE);
-  if ((parseNodeUrl(url) ?? parseLocalUrl(url)) === null) {
-    throw new AppError(
-      "USAGE",
-      `${JSON.stringify(url)} can't be the node's address: others reach it only by https://.`,
-    );
-  }
+  const { url } = readTypedAddress(typed);
+  if (url === null) throw new AppError("USAGE", problemOfAddress(typed) ?? "");
   const avatarFile = textOf(call, "avatar");
   const picture = avatarFile === undefined ? null : await readAvatarFile(call, avatarFile);
   return {

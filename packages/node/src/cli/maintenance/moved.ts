@@ -1,4 +1,4 @@
-import { parseNodeUrl } from "@freehold/protocol";
+import { problemOfAddress, readTypedAddress } from "@freehold/protocol/internal";
 import { program } from "../../config/program.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import {
@@ -15,14 +15,24 @@ import { referenceFormNotes } from "../publishing/peers.ts";
 import { printResult } from "../terminal.ts";
 import { requireNewAddress } from "./new-address.ts";
 
+/** @throws AppError USAGE with the reason */
+function readPublicAddress(typed: string): string {
+  const { state, url } = readTypedAddress(typed);
+  if (state === "right") return url;
+  if (state === "empty")
+    throw new AppError("USAGE", `The new address is missing: ${program} moved https://…, or FREEHOLD_URL.`);
+  throw new AppError(
+    "USAGE",
+    problemOfAddress(typed) ?? `Only this machine reaches ${url}: other nodes call https:// alone.`,
+  );
+}
+
 /**
  * `freehold moved [URL]`: signs that this node is at another address now, and tells every follower and followee (decisions 4). A
  * node that was set up at the new address, and got its follows by an import, tells them as well.
  */
 export async function moved(call: Call): Promise<void> {
-  const url = call.arguments[0] ?? call.config.url;
-  if (url === null || parseNodeUrl(url) === null)
-    throw new AppError("USAGE", `The new address is missing: ${program} moved https://…, or FREEHOLD_URL.`);
+  const url = readPublicAddress(call.arguments[0] ?? call.config.url ?? "");
   await using node = await openForCall(call);
   const before = (await requireOwner(node)).url;
   const { meaning, forms } = await prepareProfileUpdate(node, { url });

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import type { NodeProfile } from "@freehold/protocol";
 import { program } from "../../config/program.ts";
+import { formatEnglish } from "../../domain/check.ts";
 import { readSetupCode } from "../../domain/installation/setup-code.ts";
+import { compareAddresses } from "../../domain/profile/configured-address.ts";
 import { toNodeProfile } from "../../domain/profile/owner.ts";
 import { createLog } from "../../observability/log.ts";
 import { safeText } from "../../observability/safe-text.ts";
@@ -47,6 +49,11 @@ async function announce(call: Call, { context, address, recovery }: RunningNode)
   const profile = own && toNodeProfile(own);
   const setupCode = profile === null && address !== null ? await readSetupCode(context) : null;
   if (recovery && !json) terminal.note(describeRecovery(recovery));
+  const difference = profile && compareAddresses(config.url, profile.url);
+  if (difference)
+    terminal.note(
+      `${terminal.paintNote("yellow", "warning:")} ${formatEnglish(difference.finding)} ${formatEnglish(difference.advice)}`,
+    );
   await printResult(
     call,
     {

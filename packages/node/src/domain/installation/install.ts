@@ -10,6 +10,7 @@ import { findOwnProfile, type Profile, saveProfile } from "../../store/peers/pro
 import { startLists } from "../../store/publications/mark-publications.ts";
 import { cleanAvatar, parseAvatar } from "../profile/avatar.ts";
 import { toNodeProfile } from "../profile/owner.ts";
+import { readOwnAddress } from "../profile/update-profile.ts";
 import { checkSettings, writeSettings } from "../settings/settings.ts";
 import { isSetupCode, removeSetupCode } from "./setup-code.ts";
 
@@ -32,6 +33,7 @@ async function checkInstallation(
   if (config.owner && config.owner !== signer) {
     throw new AppError("FORBIDDEN", "This node is reserved for the owner that its configuration names.");
   }
+  const url = readOwnAddress(meaning.node.url);
   const avatar = meaning.node.avatar === "" ? null : await parseAvatar(meaning.node.avatar);
   if (meaning.node.avatar !== "" && !avatar) {
     throw new EwpError(
@@ -42,7 +44,7 @@ async function checkInstallation(
   // No part of the signed message, which has the fields of every node.
   const settings = { ...meaning.settings, ...(timeZone !== null && { timeZone }) };
   return {
-    meaning,
+    meaning: { ...meaning, node: { ...meaning.node, url } },
     avatar: avatar && (await cleanAvatar(avatar)),
     settings: checkSettings(settings),
   };

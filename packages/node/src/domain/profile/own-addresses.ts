@@ -13,7 +13,7 @@ export interface OwnAddresses {
   readonly earlierUrls: readonly string[];
 }
 
-const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, "");
 
 const readKnown = async (db: Reader) => JSON.parse((await readMeta(db, key)) ?? "[]") as string[];
 

@@ -11,6 +11,7 @@ import {
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
+import { problemOfAddress, readTypedAddress } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
@@ -41,7 +42,7 @@ export async function prepareProfileUpdate(
   const { reference } = await countConnectedByForm(context.store.db, own.address);
   const meaning = {
     ownerAddress: own.address,
-    url: changes.url ?? own.url,
+    url: changes.url === undefined || changes.url === own.url ? own.url : readOwnAddress(changes.url),
     title: changes.title ?? own.title,
     description: changes.description ?? own.description ?? "",
     // The later one of two updates in one second must be newer.
@@ -50,12 +51,26 @@ export async function prepareProfileUpdate(
   return { meaning, forms: reference > 0 ? ["baseline", "reference"] : ["baseline"] };
 }
 
+/** An address that the owner gives this node, as it is signed. @throws AppError VALIDATION_FAILED with the reason */
+export function readOwnAddress(typed: string): string {
+  const { url } = readTypedAddress(typed);
+  if (url === null) throw new AppError("VALIDATION_FAILED", problemOfAddress(typed) ?? "", { field: "url" });
+  return url;
+}
+
 type Update = Verified<"NodeProfileUpdate">;
 
 /** The new signed address, and the one that other nodes know. */
 export interface SignedAddress {
   readonly url: string;
   readonly current: string;
+}
+
+/** A new address that is tried before it is signed. */
+export interface AddressToTry extends SignedAddress {
+  readonly signal: AbortSignal;
+  /** Gets why its name leads nowhere yet, which is then no reason to refuse it. */
+  readonly onNoName?: ((finding: string) => void) | undefined;
 }
 
 /** The new profile, and its recipients. */
@@ -97,6 +112,8 @@ export async function updateOwnProfile(
   if (parseNodeUrl(own.url) && !parseNodeUrl(meaning.url)) {
     throw new EwpError("INVALID_PAYLOAD", "The field url is malformed.");
   }
+  if (meaning.url !== own.url && readOwnAddress(meaning.url) !== meaning.url)
+    throw new AppError("VALIDATION_FAILED", `The address is to be signed as ${readOwnAddress(meaning.url)}.`);
   await requireAddress({ url: meaning.url, current: own.url });
   const result = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "profile");

@@ -1,4 +1,4 @@
-import type { SignedAddress } from "../../domain/profile/update-profile.ts";
+import type { AddressToTry } from "../../domain/profile/update-profile.ts";
 import { AppError } from "../../errors/errors.ts";
 import { isPublic } from "./check-context.ts";
 import { diagnoseAddress } from "./run-diagnosis.ts";
@@ -12,7 +12,7 @@ import { diagnoseAddress } from "./run-diagnosis.ts";
  */
 export async function requireLeadsHere(
   context: Parameters<typeof diagnoseAddress>[0],
-  { url, current, signal }: SignedAddress & { readonly signal: AbortSignal },
+  { url, current, signal, onNoName }: AddressToTry,
 ): Promise<void> {
   if (url === current || !isPublic(url)) return;
   const results = await diagnoseAddress(context, { url, signal });
@@ -20,6 +20,7 @@ export async function requireLeadsHere(
   if (reach?.state === "ok" || reach?.state === "warning") return;
   // The first that failed is the cause: a name without an address, then a certificate, then what answers.
   const problem = results.find(({ area, state }) => area === "outside" && state === "failed");
+  if (problem?.id === "outside.dns" && onNoName) return onNoName(problem.finding);
   const { finding, advice } = problem ?? { finding: "It could not be tried from here.", advice: null };
   const sentences = [`${url} does not lead to this node, so it was not signed.`, finding, advice];
   throw new AppError("ADDRESS_NOT_HERE", sentences.filter((sentence) => sentence !== null).join(" "));

@@ -305,7 +305,7 @@ forEachDatabase((name, _open, fresh) => {
       state: "warning",
       finding:
         "FREEHOLD_URL is https://ada.invalid, but the signed address is http://localhost:8543, which only this machine can use.",
-      advice: expect.stringContaining("freehold profile update --url https://ada.invalid"),
+      advice: expect.stringContaining("freehold moved https://ada.invalid"),
     });
     expect(line("outside.dns")).toMatchObject({ state: "failed" });
   });

@@ -14,6 +14,7 @@ export const addressZh: typeof addressEn = {
     problems: {
       plain: "其他网站只使用 https。地址请以 https:// 开头",
       local: "那里只有这台机器能访问。请填写公开的地址。",
+      path: "网站只能放在域名的根路径。请给它单独的域名，例如 https://blog.example。",
       broken: "这不是地址。地址由 https:// 和带点的名称组成，后面没有 ? 或 #。",
     },
     check: "检查这个地址",

@@ -74,8 +74,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "请告诉它的站长。如果所有节点都这样，请看 outside.reach；`{0} outbox` 列出每次投递。",
   "FREEHOLD_URL is {0}, but the signed address is {1}, which only this machine can use.":
     "FREEHOLD_URL 是 {0}，但已签名的地址是 {1}，只有这台机器能用。",
-  "Sign the new address: in the dashboard (Settings, Address), or run `{0} profile update --url {1}`.":
-    "请签署新地址：在控制台的“设置 → 地址”里操作，或运行 `{0} profile update --url {1}`。",
+  "Sign the new address: run `{0} moved {1}`, or use Settings, Address in the dashboard.":
+    "请签署新地址：运行 `{0} moved {1}`，或在控制台的“设置 → 地址”里操作。",
   "The clock here is right, and that of {0} is {1} s ahead: its posts are refused until their time comes.":
     "这里的时钟是准的，{0} 的时钟快 {1} 秒：它的文章在到时之前会被拒收。",
   "The clock here is right, and that of {0} is {1} s behind: its posts are refused, and it refuses those from here.":
@@ -230,8 +230,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Not even {0} came through in {1} s.": "{1} 秒内连 {0} 都没有通过。",
   "Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).":
     "不需要做什么。如果想从这里也检查代理，请让路由器把内部的访问转回来（hairpin NAT）。",
-  "Once others reach it by https, set that address in the dashboard (Settings, Address), or run `{0} profile update --url https://…`.":
-    "能通过 https 访问之后，请在控制台的“设置 → 地址”里填写，或运行 `{0} profile update --url https://…`。",
+  "Once others reach it by https, set that address in the dashboard (Settings, Address), or run `{0} moved https://…`.":
+    "能通过 https 访问之后，请在控制台的“设置 → 地址”里填写，或运行 `{0} moved https://…`。",
   "Other nodes know this one as {0}.": "其他节点认识的地址是 {0}。",
   "Other users of this machine may open {0}.": "这台机器的其他用户可以打开 {0}。",
   "PostgreSQL looks after its own log.": "PostgreSQL 自己管理日志。",
@@ -264,8 +264,11 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.":
     "把 FREEHOLD_TRUST_PROXY 设为节点前面代理的数目（1）或它们的地址。",
   "Set FREEHOLD_TRUST_PROXY=1 (the number of proxies).": "设置 FREEHOLD_TRUST_PROXY=1（代理的数目）。",
-  "Set FREEHOLD_URL to {0}; or, if the node has moved, run `{1} profile update --url {2}`.":
-    "把 FREEHOLD_URL 设为 {0}；如果节点已迁移，请运行 `{1} profile update --url {2}`。",
+  "If the node has moved, run `{0} moved {1}`, or use Settings, Address in the dashboard; if not, set FREEHOLD_URL to {2}.":
+    "如果节点已迁移，请运行 `{0} moved {1}`，或在控制台的“设置 → 地址”里操作；如果没有，请把 FREEHOLD_URL 设为 {2}。",
+  "FREEHOLD_URL is {0}, but other nodes know this one as {1}.":
+    "FREEHOLD_URL 是 {0}，但其他节点认识的地址是 {1}。",
+  "Set FREEHOLD_URL to {0}.": "请把 FREEHOLD_URL 设为 {0}。",
   "Set NODE_OPTIONS=--max-old-space-size={0}, so that the heap stays within the memory.":
     "设置 NODE_OPTIONS=--max-old-space-size={0}，使堆不超出内存。",
   "Set the clock right (see machine.clock), or wait.": "校准时钟（见 machine.clock），或者等一等。",

@@ -37,6 +37,7 @@ export const zh: InstallerMessages = {
     isLocal: "只有这台机器能打开这个地址。以后可以换成公开的地址。",
     problems: {
       plain: "只有这台机器上的地址可以用 http。别人只用 https，地址请以 https:// 开头",
+      path: "网站只能放在域名的根路径。请给它单独的域名，例如 https://blog.example。",
       broken: "这不是地址。地址由 https:// 和带点的名称组成，后面没有 ? 或 #。",
     },
     checking: "正在检查你的网站是否在那里应答，你可以先继续。",

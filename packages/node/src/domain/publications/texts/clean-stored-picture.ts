@@ -8,7 +8,6 @@ import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import { findContent, saveContent } from "../../../store/contents.ts";
 import type { Reader } from "../../../store/database.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
-import type { OwnAddresses } from "../../profile/own-addresses.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import {
   findChanges,
@@ -36,6 +35,7 @@ import { storeBytes } from "../../contents/content-bytes.ts";
 import { readMarkdown } from "../../contents/read-markdown.ts";
 import { limits } from "../../limits.ts";
 import { readAllPages } from "../../paging.ts";
+import type { OwnAddresses } from "../../profile/own-addresses.ts";
 import { requireOwner } from "../../profile/owner.ts";
 import { indexPublication } from "../../search/index-documents.ts";
 import { readSearchableText, type SearchableText } from "../../search/searchable-text.ts";

@@ -12,7 +12,8 @@ test.each([
   (one: string) => `![a](</ewp/contents/${one}?thumb=lg> "a title")`,
   (one: string) => `[![a](/ewp/contents/${one})](/publications/${one})`,
   (one: string) => `![a](https://me.example/ewp/contents/${one})`,
-  (one: string) => `![a](http://localhost:8543/ewp/contents/${one}) <https://before.example/ewp/contents/${one}>`,
+  (one: string) =>
+    `![a](http://localhost:8543/ewp/contents/${one}) <https://before.example/ewp/contents/${one}>`,
   (one: string) => `see https://ME.example/publications/${one}, or\n/ewp/contents/${one}`,
   (one: string) => `<img src="/ewp/contents/${one}"> <img src=/ewp/contents/${one}>`,
   (one: string) => `![a][b]\n\n[b]: /ewp/contents/${one}`,

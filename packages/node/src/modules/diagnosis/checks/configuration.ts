@@ -1,6 +1,6 @@
-import { sameNodeUrl } from "@freehold/protocol";
 import { program } from "../../../config/program.ts";
 import { failed, msg, ok, skipped, untranslated, warning } from "../../../domain/check.ts";
+import { compareAddresses } from "../../../domain/profile/configured-address.ts";
 import { readSomeSettings } from "../../../domain/settings/settings.ts";
 import { readMeta } from "../../../store/meta.ts";
 import { readTimeline } from "../../../store/publications/timeline.ts";
@@ -37,21 +37,11 @@ export const configurationChecks: readonly NodeCheck[] = [
         const assess = own && !publicUrl.startsWith("http:") ? failed : warning;
         return assess(
           msg`${publicUrl} is for this machine only: no other node can reach it.`,
-          msg`Once others reach it by https, set that address in the dashboard (Settings, Address), or run \`${program} profile update --url https://…\`.`,
+          msg`Once others reach it by https, set that address in the dashboard (Settings, Address), or run \`${program} moved https://…\`.`,
         );
       }
-      if (own && config.url !== null && !isPublic(own.url)) {
-        return warning(
-          msg`FREEHOLD_URL is ${config.url}, but the signed address is ${own.url}, which only this machine can use.`,
-          msg`Sign the new address: in the dashboard (Settings, Address), or run \`${program} profile update --url ${config.url}\`.`,
-        );
-      }
-      if (own && config.url !== null && !sameNodeUrl(config.url, own.url)) {
-        return warning(
-          msg`FREEHOLD_URL is ${config.url}, but other nodes know this one as ${own.url}, which is what counts.`,
-          msg`Set FREEHOLD_URL to ${own.url}; or, if the node has moved, run \`${program} profile update --url ${config.url}\`.`,
-        );
-      }
+      const difference = own && compareAddresses(config.url, own.url);
+      if (difference) return warning(difference.finding, difference.advice);
       return ok(
         own ? msg`Other nodes know this one as ${own.url}.` : msg`The node is going to be ${publicUrl}.`,
       );

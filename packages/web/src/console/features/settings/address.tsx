@@ -1,9 +1,9 @@
 import { graphql } from "@freehold/client";
 import { parseNodeUrl } from "@freehold/protocol";
+import { readTypedAddress } from "@freehold/protocol/internal";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { readAddress } from "../../../signing/read-address.ts";
 import { CheckList } from "../../components/check-list.tsx";
 import { Button } from "../../components/controls.tsx";
 import { checkFields } from "../../diagnosis.ts";
@@ -55,7 +55,7 @@ function NewAddress({
   const typed = kept.value;
   const [asked, setAsked] = useState<string | null>(null);
   const [isSigning, setSigning] = useState(false);
-  const { state, url } = readAddress(typed);
+  const { state, url } = readTypedAddress(typed);
   const [isTouched, setTouched] = useState(false);
   const problem = state === "right" || state === "empty" ? null : texts.problems[state];
   const { data, error, isFetching, refetch } = useField(
