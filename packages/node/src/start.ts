@@ -41,7 +41,7 @@ export interface RunningNode {
         readonly interrupted: InterruptedQueue;
       })
     | null;
-  /** The repairs after a crash; null if there was none. */
+  /** The repairs after a crash or a rollback; null if there was none. */
   readonly recovery: Recovery | null;
   /**
    * Takes no new work, finishes the current work within ten seconds, and closes everything in reverse order. Requests are
@@ -111,17 +111,18 @@ async function open(
   const hold = resources.use(await holdData(config, "shared", { answers: listens }));
   const run = await markRun(config);
   // A failed start leaves the marker of a crash, so that the next one checks again.
-  let isSettled = !run.afterCrash;
+  const { unsettled } = run;
+  let isSettled = unsettled === null;
   resources.defer(async () => {
     if (isSettled) await run.end();
   });
-  const waits = listens && run.afterCrash && config.databaseUrl === null;
+  const waits = listens && unsettled === "crash" && config.databaseUrl === null;
   const startupServer = waits ? resources.use(await listenMeanwhile(config)) : null;
   log.info({ ...readAboutProgram() }, "this is Freehold");
-  const context = resources.use(await openNode(config, log, edges, run));
+  const context = resources.use(await openNode(config, log, edges, { afterCrash: unsettled === "crash" }));
   await refuseHalfMade(context.store);
   await warnOfAddress(context);
-  const recovery = run.afterCrash ? await recoverNode(context) : null;
+  const recovery = unsettled === null ? null : await recoverNode(context, unsettled);
   isSettled = true;
   return { context, recovery, startupServer, hold };
 }

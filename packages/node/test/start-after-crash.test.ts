@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openSnapshots } from "../src/store/open-store.ts";
 import { freePort } from "./support/free-port.ts";
 import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
@@ -162,6 +163,28 @@ describe("a start", () => {
     expect(same.log()).not.toContain("warning:");
   });
 
+  it("after a rollback compares the database with the contents, and speaks of no bad end", async () => {
+    {
+      await using snapshots = await openSnapshots({ dataDir: data, databaseUrl: null });
+      await snapshots.make(Date.now());
+    }
+    const rolledBack = await shell.runHere(["rollback", "--yes", "--json"]);
+    expect([rolledBack.code, await readdir(join(data, "running"))]).toEqual([0, ["replaced.0"]]);
+    const first = await start([], { FREEHOLD_LOG_LEVEL: "info" });
+    expect(first.recovery).toMatchObject({ cause: "replaced", faultyContents: 0 });
+    await first.end("SIGTERM");
+    expect(first.log()).toContain("it was compared with the contents");
+    expect(first.log()).not.toMatch(/did not end well|the whole database is read/);
+    const second = await start();
+    expect(second.recovery).toBeNull();
+    await second.end("SIGKILL");
+    // A crash stays one, whatever came after it.
+    await shell.runHere(["rollback", "--yes", "--json"]);
+    const third = await start();
+    expect(third.recovery).toMatchObject({ cause: "crash" });
+    await third.end("SIGTERM");
+  });
+
   it("is refused beside another one; after a kill it reports, sets damaged bytes aside and notifies the owner", async () => {
     const [whole, gone, cut] = [
       await publish("whole.md", "# whole"),
@@ -185,6 +208,7 @@ describe("a start", () => {
 
     const again = await start([], { FREEHOLD_LOG_LEVEL: "info" });
     expect(again.recovery).toEqual({
+      cause: "crash",
       removedFiles: 1,
       releasedRows: 0,
       checkedContents: 3,

@@ -3,11 +3,17 @@ import { join } from "node:path";
 import { hostForNames, isOtherLiveProcess, makeFolder, syncFolder } from "../blobs/files.ts";
 import type { Config } from "../config/config.ts";
 
+/** Left by `markUnsettled`. */
+const replacedMarker = "replaced.0";
+
+/** What is to be put right before the start: after a crash, or after the database was replaced by an earlier one. */
+export type Unsettled = "crash" | "replaced";
+
 /**
  * Writes a marker into the data folder. A server that ends well removes its marker, so an older one shows a crash; the
  * long checks run only then.
  *
- * @returns `afterCrash`: whether there was an older marker; `end`: to be called when everything is closed
+ * @returns `unsettled`: what an older marker shows, or null; `end`: to be called when everything is closed
  */
 export async function markRun({ dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">) {
   const folder = join(dataDir, "running");
@@ -22,9 +28,14 @@ export async function markRun({ dataDir, databaseUrl }: Pick<Config, "dataDir" |
   for (const other of left) if (other !== name) await rm(join(folder, other), { force: true });
   await syncFolder(folder);
   return {
-    afterCrash: left.length > 0,
+    unsettled: unsettledBy(left),
     end: () => rm(join(folder, name), { force: true }),
   };
+}
+
+function unsettledBy(markers: readonly string[]): Unsettled | null {
+  if (markers.length === 0) return null;
+  return markers.every((marker) => marker === replacedMarker) ? "replaced" : "crash";
 }
 
 /** A process of another machine counts as gone, because this machine can't see it; a check too many does no harm. */
@@ -33,10 +44,10 @@ function isOfLiveProcess(marker: string): boolean {
   return host === hostForNames && isOtherLiveProcess(Number(pid));
 }
 
-/** Makes the next start check the data as after a crash, because the database was replaced. */
+/** Makes the next start compare the database with the files, because it was replaced by an earlier one. */
 export async function markUnsettled({ dataDir }: Pick<Config, "dataDir">): Promise<void> {
   const folder = join(dataDir, "running");
   await makeFolder(folder);
-  await (await open(join(folder, "replaced.0"), "w", 0o600)).close();
+  await (await open(join(folder, replacedMarker), "w", 0o600)).close();
   await syncFolder(folder);
 }

@@ -5,11 +5,13 @@ import { sweepUnfinished } from "../domain/contents/sweep.ts";
 import { hasCode } from "../errors/errors.ts";
 import { listNewestContents } from "../store/contents.ts";
 import { interruptClaims } from "../store/queues/interrupted-rows.ts";
+import type { Unsettled } from "./crash-marker.ts";
 
 const contentsAfterCrash = 10_000; // contents that the start after a crash looks for
 
-/** The repairs after a crash. */
+/** The repairs after a crash, or after the database was replaced. */
 export interface Recovery {
+  readonly cause: Unsettled;
   /** Temporary files of interrupted writes. */
   readonly removedFiles: number;
   /** Rows of the queues that the crashed process had claimed; they are tried apart. */
@@ -21,10 +23,11 @@ export interface Recovery {
 
 /**
  * Repairs the data after a crash; the database was checked before. It checks the newest contents, which the crash may have
- * damaged. Maintenance reads the others (`checkContents`).
+ * damaged, or which an earlier database may still name though they were deleted. Maintenance reads the others (`checkContents`).
  */
 export async function recoverNode(
   context: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log" | "config">,
+  cause: Unsettled,
 ): Promise<Recovery> {
   const { store, log } = context;
   const removedFiles = await sweepUnfinished(context);
@@ -44,11 +47,14 @@ export async function recoverNode(
   }
   const faulty = await handleContentFaults(context, found);
   const recovery = {
+    cause,
     removedFiles,
     releasedRows,
     checkedContents: found.size,
     faultyContents: faulty.size,
   };
-  log.warn(recovery, "the run before this one did not end well; this was found and put right");
+  if (cause === "crash")
+    log.warn(recovery, "the run before this one did not end well; this was found and put right");
+  else log.info(recovery, "the database is an earlier one; it was compared with the contents");
   return recovery;
 }

@@ -70,9 +70,11 @@ async function announce(call: Call, { context, address, recovery }: RunningNode)
 }
 
 function describeRecovery(recovery: Recovery): string {
-  const { removedFiles, releasedRows, checkedContents, faultyContents } = recovery;
+  const { cause, removedFiles, releasedRows, checkedContents, faultyContents } = recovery;
   return (
-    "The last run did not end well. The database is sound; " +
+    (cause === "crash"
+      ? "The last run did not end well. The database is sound; "
+      : "The database is an earlier one; ") +
     `${formatCount(removedFiles, "half-written file")} removed; ` +
     `${formatCount(releasedRows, "task")} due again; ` +
     `${formatCount(checkedContents, "content")} looked at, ` +
