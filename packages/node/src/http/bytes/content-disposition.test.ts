@@ -24,6 +24,17 @@ describe("contentDisposition (RFC 6266, RFC 8187)", () => {
     expect(contentDisposition(name)).toBe(header);
   });
 
+  test("names a file as a file system takes it, with its ending", () => {
+    const header = contentDisposition(`${"海".repeat(250)}.png`);
+    const [, encoded = ""] = /filename\*=UTF-8''(.*)$/.exec(header) ?? [];
+    const name = decodeURIComponent(encoded);
+    expect([Buffer.byteLength(name) <= 200, name.startsWith("海海"), name.endsWith(".png")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   test("is one header with well-formed parameters, whatever the name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {

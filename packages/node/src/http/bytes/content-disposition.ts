@@ -1,6 +1,9 @@
+import { boundName } from "../../domain/files/bound-name.ts";
+
 /**
  * `Content-Disposition: inline` with a file name (RFC 6266): an ASCII form that everybody reads, and the true one as
- * RFC 8187 writes it where that differs. Nothing of the name can end the header or the parameter.
+ * RFC 8187 writes it where that differs. Nothing of the name can end the header or the parameter,
+ * and every file system takes it.
  */
 export function contentDisposition(filename: string): string {
   const name = lastPart(filename);
@@ -23,7 +26,7 @@ function lastPart(filename: string): string {
     .replace(/^.*[/\\]/s, "")
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
-  return name === "" || /^\.+$/.test(name) ? "file" : name;
+  return name === "" || /^\.+$/.test(name) ? "file" : boundName(name);
 }
 
 /** RFC 8187's attr-char as it is, the rest percent-encoded UTF-8. */

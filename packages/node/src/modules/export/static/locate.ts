@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { extension } from "mime-types";
+import { boundName } from "../../../domain/files/bound-name.ts";
 
 /** Paths that only a node answers: forms, programs of the owner, pages for one reader. */
 const dynamic = /^\/(?:console|install|api|preferences|worker\.js|offline|comments|search|verify)(?![^/?#])/;
@@ -72,10 +73,10 @@ function suffixOf(name: (typeof chosen)[number], value: string | null): string[]
   return [`${name}-${createHash("sha256").update(value).digest("hex").slice(0, 12)}`];
 }
 
-/** A part of a path as a file system takes it. */
+/** A part of a path as a file system takes it: slugs and tags have up to 255 letters of four bytes each. */
 function nameOf(part: string): string {
   const safe = part.replace(/[\p{Cc}/\\:*?"<>|]/gu, "_");
-  return /^\.+$/.test(safe) ? safe.replaceAll(".", "_") : safe;
+  return /^\.+$/.test(safe) ? safe.replaceAll(".", "_") : boundName(safe);
 }
 
 /** A file as seen from another one, for a link. */

@@ -27,6 +27,9 @@ const png = Buffer.from(
 );
 let node: HttpNode;
 let folder: string;
+// 1,020 bytes, where a file system takes 255.
+const longSlug = "𠮷".repeat(255);
+
 let picture: Publication;
 let photo: Publication;
 let made: Awaited<ReturnType<typeof writeStaticSite>>;
@@ -59,7 +62,7 @@ beforeAll(async () => {
     state: "local",
   });
   for (let number = 0; number < 22; number += 1)
-    await node.publish(`# Post ${number} #many`, { slug: `post-${number}` });
+    await node.publish(`# Post ${number} #many`, { slug: number === 0 ? longSlug : `post-${number}` });
   made = await write();
 }, 60_000);
 afterAll(async () => {
