@@ -136,7 +136,7 @@ describe("an address that is to be signed", () => {
       code: "ADDRESS_NOT_HERE",
       message: expect.stringContaining("The name nope.invalid has no address."),
     });
-    // Who answers for it may sign an address whose name is not there yet; one that leads elsewhere stays refused.
+    // A person who answers for it may sign an address whose name is not there yet; one that leads elsewhere stays refused.
     const warned: string[] = [];
     const onNoName = (finding: string) => warned.push(finding);
     await requireLeadsHere(context, { url: "https://nope.invalid", current, signal, onNoName });

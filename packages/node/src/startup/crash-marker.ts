@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 /** Left by `markUnsettled`. */
 const replacedMarker = "replaced.0";
 
-/** What is to be put right before the start: after a crash, or after the database was replaced by an earlier one. */
+/** The cause of checks before the start: a crash, or a database that was replaced by an earlier one. */
 export type Unsettled = "crash" | "replaced";
 
 /**

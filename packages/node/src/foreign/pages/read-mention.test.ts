@@ -225,7 +225,7 @@ it.each([
 ])("is read in the encoding that is named by %s", (_what, charset, meta) => {
   const bytes = Buffer.from(`${meta}<div class="h-entry"><b class="p-author">Ren\u00e9</b>${link}`, "latin1");
   const page = { url: "https://a.example/", mediaType: "text/html", charset, bytes };
-  expect(readMention(page, target)?.authorName).toBe("Ren\u00e9");
+  expect(readMention(page, [target])?.authorName).toBe("Ren\u00e9");
 });
 
 it("is read as UTF-8 where it is that, and in another alphabet as its meta says", () => {
@@ -236,9 +236,9 @@ it("is read as UTF-8 where it is that, and in another alphabet as its meta says"
     bytes,
   });
   const entry = (name: string) => `<div class="h-entry"><b class="p-author">${name}</b>${link}`;
-  expect(readMention(page(Buffer.from(entry("Ren\u00e9"))), target)?.authorName).toBe("Ren\u00e9");
+  expect(readMention(page(Buffer.from(entry("Ren\u00e9"))), [target])?.authorName).toBe("Ren\u00e9");
   const cyrillic = Buffer.from(entry("\xf1"), "latin1");
-  expect(readMention(page(cyrillic), target)?.authorName).toBe("\u042f");
+  expect(readMention(page(cyrillic), [target])?.authorName).toBe("\u042f");
 });
 
 it.each([
@@ -255,7 +255,7 @@ it.each([
   const of = (mediaType: string, text: string) =>
     readMention(
       { url: "https://a.example/", mediaType, charset: null, bytes: new TextEncoder().encode(text) },
-      target,
+      [target],
     );
   expect(of("application/json", JSON.stringify([address])) !== null).toBe(isKnown);
   expect(of("text/plain", `see <${address}>`) !== null).toBe(isKnown);
