@@ -173,7 +173,7 @@ describe("a start", () => {
     const first = await start([], { FREEHOLD_LOG_LEVEL: "info" });
     expect(first.recovery).toMatchObject({ cause: "replaced", faultyContents: 0 });
     await first.end("SIGTERM");
-    expect(first.log()).toContain("it was compared with the contents");
+    expect(first.log()).toContain("it was compared with the files");
     expect(first.log()).not.toMatch(/did not end well|the whole database is read/);
     const second = await start();
     expect(second.recovery).toBeNull();

@@ -55,6 +55,6 @@ export async function recoverNode(
   };
   if (cause === "crash")
     log.warn(recovery, "the run before this one did not end well; this was found and put right");
-  else log.info(recovery, "the database is an earlier one; it was compared with the contents");
+  else log.info(recovery, "the database is an earlier one; it was compared with the files");
   return recovery;
 }

@@ -35,9 +35,9 @@ export function problemOfAddress(typed: string): string | null {
     case "empty":
       return "The address is missing.";
     case "plain":
-      return `${shown} is plain http, and other nodes call https:// alone. Only an address of this machine, such as http://localhost:8543, may be http.`;
+      return `${shown} is plain http, and other nodes call only https://. Only an address of this machine, such as http://localhost:8543, may be http.`;
     case "path":
-      return `${shown} is below the root of its host, and a node works at the root alone: give it a name of its own, such as https://blog.me.example.`;
+      return `${shown} is below the root of its host, and a node works only at the root: give it a name of its own, such as https://blog.me.example.`;
     case "broken":
       return `${shown} can't be the address of a node: that is https:// and a name, without user, query or fragment.`;
     default:

@@ -23,7 +23,7 @@ function readPublicAddress(typed: string): string {
     throw new AppError("USAGE", `The new address is missing: ${program} moved https://…, or FREEHOLD_URL.`);
   throw new AppError(
     "USAGE",
-    problemOfAddress(typed) ?? `Only this machine reaches ${url}: other nodes call https:// alone.`,
+    problemOfAddress(typed) ?? `Only this machine reaches ${url}: other nodes call only https://.`,
   );
 }
 

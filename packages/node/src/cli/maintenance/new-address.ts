@@ -40,7 +40,7 @@ async function tryAddress(
   const { terminal } = call;
   const onNoName = (finding: string) => {
     terminal.note(
-      `${terminal.paintNote("yellow", "warning:")} ${finding} Nobody reaches this node at ${address.url} before that is mended.`,
+      `${terminal.paintNote("yellow", "warning:")} ${finding} Nobody reaches this node at ${address.url} before that is fixed.`,
     );
   };
   terminal.status(`Trying ${address.url}`);

@@ -1,4 +1,5 @@
 import { pathAtNodes } from "@freehold/protocol/internal";
+import { z } from "zod";
 import type { Config } from "../../config/config.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
@@ -15,7 +16,8 @@ export interface OwnAddresses {
 
 const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, "");
 
-const readKnown = async (db: Reader) => JSON.parse((await readMeta(db, key)) ?? "[]") as string[];
+const urls = z.array(z.string());
+const readKnown = async (db: Reader) => urls.parse(JSON.parse((await readMeta(db, key)) ?? "[]"));
 
 /**
  * The addresses that the owner has signed before the present one, or that an export of this owner names; the newest first. One

@@ -11,7 +11,7 @@ import {
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
-import { problemOfAddress, readTypedAddress } from "@freehold/protocol/internal";
+import { readTypedAddress } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
@@ -54,7 +54,12 @@ export async function prepareProfileUpdate(
 /** An address that the owner gives this node, as it is signed. @throws AppError VALIDATION_FAILED with the reason */
 export function readOwnAddress(typed: string): string {
   const { url } = readTypedAddress(typed);
-  if (url === null) throw new AppError("VALIDATION_FAILED", problemOfAddress(typed) ?? "", { field: "url" });
+  if (url === null)
+    throw new AppError(
+      "VALIDATION_FAILED",
+      "The address of a site is https:// and a name of its own, without a path, user, query or fragment.",
+      { field: "url" },
+    );
   return url;
 }
 
@@ -113,7 +118,7 @@ export async function updateOwnProfile(
     throw new EwpError("INVALID_PAYLOAD", "The field url is malformed.");
   }
   if (meaning.url !== own.url && readOwnAddress(meaning.url) !== meaning.url)
-    throw new AppError("VALIDATION_FAILED", `The address is to be signed as ${readOwnAddress(meaning.url)}.`);
+    throw new AppError("VALIDATION_FAILED", `Sign the address as ${readOwnAddress(meaning.url)}.`);
   await requireAddress({ url: meaning.url, current: own.url });
   const result = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "profile");

@@ -64,7 +64,7 @@ export async function verifyStoredPublication(
   context: VerifyContext,
   { text, ip }: { text: string; ip: string | null },
 ): Promise<VerificationOutcome | null> {
-  const subject = readSubject(text, (await requireOwner(context)).url);
+  const subject = readSubject(text, await requireOwner(context));
   if (subject?.at !== "here") return null;
   return await context.limiter.peerCalls.run(networkOf(ip), () => verifyHere(context, subject.key));
 }

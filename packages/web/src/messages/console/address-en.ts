@@ -12,7 +12,7 @@ export const addressEn = {
     problems: {
       plain: "Other sites use https only. Begin the address with https://",
       local: "Only this machine could reach it there. Enter a public address.",
-      path: "Your site works at the root of a name alone. Give it one of its own, as in https://blog.example.",
+      path: "Your site works only at the root of a name. Give it one of its own, as in https://blog.example.",
       broken: "This is not an address. One is https:// and a name with a dot in it, without a ? or #.",
     },
     check: "Check this address",

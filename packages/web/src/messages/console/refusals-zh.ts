@@ -2,6 +2,10 @@ import type { SentenceTable } from "./translate-sentence.ts";
 
 /** The sentences with which the node refuses something to the dashboard, in Chinese, by the English sentence. */
 export const refusalsZh: SentenceTable = {
+  // The address of the site.
+  "The address of a site is https:// and a name of its own, without a path, user, query or fragment.":
+    "网站的地址是 https:// 加上单独的域名，不带路径、用户名、查询参数和片段。",
+  "Sign the address as {0}.": "请按 {0} 的写法签署这个地址。",
   // Other nodes.
   "The clock of {0} is {1} minutes ahead of the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.":
     "{0} 的时钟比这台机器快 {1} 分钟，所以它不接受这里的签名。请校准不准的那个时钟，再关注一次。",

@@ -36,7 +36,7 @@ export const en = {
     isLocal: "Only this machine reaches your site there. You can give it a public address later.",
     problems: {
       plain: "Only on this machine can an address begin with http. Others use https: begin with https://",
-      path: "Your site works at the root of a name alone. Give it one of its own, as in https://blog.example.",
+      path: "Your site works only at the root of a name. Give it one of its own, as in https://blog.example.",
       broken: "This is not an address. One is https:// and a name with a dot in it, without a ? or #.",
     },
     checking: "Checking whether your site answers there. You can continue meanwhile.",
