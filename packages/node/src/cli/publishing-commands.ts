@@ -234,7 +234,7 @@ export const publishingCommands: readonly Command[] = [
     details:
       "After a restore or an import at another address: signs the new address, FREEHOLD_URL without URL, and sends it to " +
       "followers and followees, which move along by themselves. They ask the new address first, so start the node there: " +
-      "an address at which this node does not answer is refused. A name that has no address yet is a warning where you " +
+      "an address at which this node does not respond is refused. A name that has no address yet is a warning where you " +
       "answer the question or give --yes. The address is https:// and a name of its own, without a path. It may be run again.",
     flags: addressFlags,
     settings: [...store, ...keys, ...network, "url"],
