@@ -1,12 +1,13 @@
 import "../packages/node/test/support/load-modules.ts";
 import { listChecks } from "../packages/node/src/modules/diagnosis/run-diagnosis.ts";
 
-/** Every check of a diagnosis, in its order: a Markdown table for the docs. */
+/** Every check of a diagnosis, in its order: a Markdown list for the docs. */
 export function renderChecks(): string {
-  const rows = listChecks().map(
-    ({ id, about, warns, fails, beforeOwner }) =>
-      `| \`${id}\`${beforeOwner ? " *" : ""} | ${about} | ${warns ?? "–"} | ${fails ?? "–"} |`,
-  );
-  const head = ["| check | subject | warns when | fails when |", "|---|---|---|---|"];
-  return [...head, ...rows, "", "\\* also made for an installer, before the node has an owner"].join("\n");
+  const items = listChecks().map(({ id, about, warns, fails, beforeOwner }) => {
+    const sentences = [about];
+    if (warns) sentences.push(`It warns when ${warns}`);
+    if (fails) sentences.push(`It fails when ${fails}`);
+    return `- \`${id}\`${beforeOwner ? " \\*" : ""}: ${sentences.map((sentence) => `${sentence}.`).join(" ")}`;
+  });
+  return [...items, "", "\\* also made for an installer, before the node has an owner"].join("\n");
 }
