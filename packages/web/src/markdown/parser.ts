@@ -1,7 +1,6 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
-import { links, origins } from "./addresses.ts";
+import { earlierAddresses, links, origins } from "./addresses.ts";
 import { countOutput } from "./bound-output.ts";
-import { earlierAddresses } from "./earlier-addresses.ts";
 import { elements } from "./elements/blocks.ts";
 import { headings } from "./headings.ts";
 import { mathematics } from "./mathematics.ts";
