@@ -81,9 +81,14 @@ async function prepareNodes(
   return nodes;
 }
 
+/** An archive has a program that starts its own Node. */
+function commandOf({ command }: LocalNode, args: string[]): [string, string[]] {
+  return command.endsWith(".js") ? [process.execPath, [command, ...args]] : [command, args];
+}
+
 /** Starts a node, and waits until it listens. */
 export async function startNode(node: LocalNode): Promise<void> {
-  const child = spawn(process.execPath, [node.command, "start"], {
+  const child = spawn(...commandOf(node, ["start"]), {
     env: { ...process.env, ...node.environment },
     stdio: "ignore",
   });
@@ -105,7 +110,7 @@ export async function stopNode(node: LocalNode): Promise<void> {
 
 /** Runs the command line for a node and returns what it printed. */
 export async function runFreehold(node: LocalNode, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [node.command, ...args], {
+  const child = spawn(...commandOf(node, args), {
     env: { ...process.env, ...node.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

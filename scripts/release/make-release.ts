@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..");
 
 /**
  * `npm run release [FOLDER]`: fills a folder, `build/release` by default, with everything that is published: the tarballs
- * for npm, an archive for each processor that needs only Node, the bill of materials, the notes, and the hashes of all.
+ * for npm, an archive for each processor that needs nothing else, the bill of materials, the notes, and the hashes of all.
  * The same commit makes the same bytes.
  *
  * @throws Error where something is not committed

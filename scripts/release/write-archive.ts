@@ -6,13 +6,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { addNode } from "./add-node.ts";
 import { type LockedPackages, lockOf } from "./lock-of.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -31,8 +32,8 @@ interface Manifest {
 export const archiveName = (version: string, processor: string) => `freehold-${version}-linux-${processor}`;
 
 /**
- * Writes an archive that runs with Node and nothing else: the package of the node with all packages that it needs, in the
- * versions of the lock and with the native code of one processor. The same sources make the same bytes.
+ * Writes an archive that needs nothing: Node, and the package of the node with all packages that it needs, in the versions of
+ * the lock and with the native code of one processor. The same sources make the same bytes.
  *
  * @param content the folder of the package `freehold`, as npm publishes it
  * @param into an existing folder
@@ -48,7 +49,8 @@ export async function writeArchive(
   const name = archiveName(version, processor);
   const folder = join(into, name);
   writeProgram(content, folder, processor);
-  symlinkSync("freehold.js", join(folder, "bin/freehold"));
+  addNode(folder, processor);
+  writeLauncher(join(folder, "bin"));
   cpSync(join(import.meta.dirname, "archive-readme.md"), join(folder, "README.md"));
   cpSync(join(root, "examples/hosting"), join(folder, "hosting"), { recursive: true });
   const service = join(folder, "hosting/freehold.service");
@@ -56,6 +58,17 @@ export async function writeArchive(
   await packFolder(folder, `${folder}.tar.gz`, madeAt);
   rmSync(folder, { recursive: true });
   return `${folder}.tar.gz`;
+}
+
+/** Writes the command of an archive: it starts the Node beside it, with the flags of the first line of the program. */
+function writeLauncher(folder: string): void {
+  const [first = ""] = readFileSync(join(folder, "freehold.js"), "utf8").split("\n", 1);
+  const flags = first.match(/--\S+/g) ?? [];
+  const text = readFileSync(join(import.meta.dirname, "launcher.sh"), "utf8").replace(
+    "FLAGS",
+    flags.join(" "),
+  );
+  writeFileSync(join(folder, "freehold"), text, { mode: 0o755 });
 }
 
 /**
@@ -71,6 +84,7 @@ export function writeProgram(content: string, folder: string, processor: Process
   rmSync(join(folder, "node_modules/.package-lock.json"));
   rmSync(join(folder, "package-lock.json"));
   removeOtherBuilds(folder, processor);
+  removeUnread(join(folder, "node_modules"));
 }
 
 function readManifest(folder: string): Manifest {
@@ -102,7 +116,7 @@ export function adaptService(unit: string): string {
     .replace(/^(# It expects the program in \/opt\/freehold \(owned by root), after .*\)/m, "$1)")
     .replace(
       /^# The Node from .*\nExecStart=.*$/m,
-      "# It runs with the Node on the path.\nExecStart=/opt/freehold/bin/freehold start",
+      "# The archive has a Node of its own.\nExecStart=/opt/freehold/bin/freehold start",
     );
   if (/npm|node_modules|packages\//.test(adapted))
     throw new Error("The service needs more than an archive has.");
@@ -115,6 +129,21 @@ function removeOtherBuilds(folder: string, processor: Processor): void {
   for (const platform of readdirSync(builds)) {
     if (platform !== `linux-${processor}`) rmSync(join(builds, platform), { recursive: true });
   }
+}
+
+const unreadFolders = new Set(["test", "tests", "__tests__", ".yarn", ".github"]);
+const isUnread = (name: string) =>
+  /\.(?:map|md|markdown|[cm]?ts|flow)$/i.test(name) && !/^(?:licen[cs]e|notice|copying|authors)/i.test(name);
+
+/** Removes types, maps of sources, tests and documents of packages, which no program reads. Licences stay. */
+function removeUnread(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() ? unreadFolders.has(entry.name) : isUnread(entry.name))
+      rmSync(path, { recursive: true });
+    else if (entry.isDirectory()) removeUnread(path);
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** With files in one order, of one time, of nobody, and readable for everybody. */
