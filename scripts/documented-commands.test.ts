@@ -19,6 +19,8 @@ const notRun: Readonly<Record<string, string>> = {
   "git pull && docker ": "It needs an engine.",
   "kubectl ": "It needs a cluster; check-kubernetes.ts compares the manifests with its schemas.",
   "sha256sum --check ": "It needs a release; the script of the release tries its archive.",
+  "curl --location https://github.com/freehold-ewp/freehold/releases/":
+    "It needs a release; try-archive.ts unpacks one and starts it.",
   "tar --extract --file freehold": "It needs a release, and changes a server.",
   "npm install --ignore-scripts ./*.tgz": "try-packages.ts installs the tarballs and starts the node.",
   "install --directory ": "It needs the user of a server.",

@@ -1,6 +1,8 @@
 import "../packages/node/test/support/load-modules.ts";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
@@ -30,6 +32,15 @@ test("every setting that is named for a server is one", () => {
   );
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("systemd, a shell and Node read the settings of the page alike", () => {
+  const lines = [...page.matchAll(/^```\n((?:[A-Z_]+=.*\n)+)```$/gm)].map(([, block = ""]) => block).join("");
+  const names = [...lines.matchAll(/^(\w+)=/gm)].map(([, name = ""]) => name);
+  const show = `set -a; eval "$1"; for name in ${names.join(" ")}; do printenv "$name"; done`;
+  const shown = execFileSync("sh", ["-c", show, "sh", lines], { encoding: "utf8" }).trim().split("\n");
+  expect(shown).toEqual(names.map((name) => parseEnv(lines)[name]));
+  expect(shown.filter((value) => value.includes("&"))).not.toEqual([]);
 });
 
 test("the pages lead to every file, and each stands there", () => {

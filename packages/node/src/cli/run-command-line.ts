@@ -51,7 +51,7 @@ async function dispatch(
 }
 
 async function printVersion(asJson: boolean, terminal: Terminal): Promise<void> {
-  const { describeProgram, readAboutProgram } = await import("../startup/about-program.ts");
+  const { describeProgram, readAboutProgram } = await import("../startup/program-version.ts");
   await terminal.print(asJson ? JSON.stringify(readAboutProgram()) : describeProgram());
 }
 

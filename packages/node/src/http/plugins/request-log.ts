@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /**
- * Logs answers: each 5xx and a sample of the rest; at the levels debug and trace all. Requests that are shed under load are not
+ * Logs answers: each 5xx and a sample of the rest, without health checks; at the levels debug and trace all. Requests that are shed under load are not
  * logged one by one.
  *
  * @returns logs an answer; it calls `describe` where it does
@@ -35,10 +35,14 @@ export function createRequestLog({ log, config }: Pick<Context, "log" | "config"
     const isLogged = isSampled || (status >= 500 && !isShed);
     if (!isLogged && !logsAll) return;
     const { id, path, ip } = describe();
+    if (isHealthy(path, status) && !logsAll) return;
     const fields = { id, method, path, status, ms: Math.round(ms * 10) / 10, ip };
     log[isLogged ? "info" : "debug"](fields, "answered");
   };
 }
+
+/** Whether this is the answer that a container or a load balancer gets every few seconds. */
+const isHealthy = (path: string, status: number) => status === 200 && /^\/(?:livez|readyz)$/.test(path);
 
 type Needs = Pick<Metrics, "requests" | "rateLimited">;
 

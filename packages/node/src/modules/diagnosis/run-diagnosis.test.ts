@@ -15,7 +15,7 @@ import {
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config/config.ts";
 import { createLog } from "../../observability/log.ts";
-import { describeProgram } from "../../startup/about-program.ts";
+import { describeProgram } from "../../startup/program-version.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { writeMeta } from "../../store/meta.ts";

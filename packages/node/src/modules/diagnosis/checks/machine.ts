@@ -5,7 +5,7 @@ import { isRecoveryNative, MiB } from "@freehold/protocol/internal";
 import { program } from "../../../config/program.ts";
 import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
 import { readNewerVersion, releasesPage } from "../../../domain/newer-version.ts";
-import { describeProgram } from "../../../startup/about-program.ts";
+import { describeProgram } from "../../../startup/program-version.ts";
 import { type NodeCheck, watchMs } from "../check-context.ts";
 import { checkClock, checkClockJump } from "./clock.ts";
 import { checkPermissions } from "./permissions.ts";
