@@ -85,6 +85,7 @@ const promises = [
     "--short",
   ],
   ["try-packages.ts"],
+  ["release/try-archive.ts"],
 ] as const;
 
 /** `npm test` leaves out the projects of `vitest.config.ts` that only the longer runs need. */

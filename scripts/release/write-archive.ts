@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { publishedPackages, writePackage } from "../build/packages.ts";
 import { addNode } from "./add-node.ts";
 import { type LockedPackages, lockOf } from "./lock-of.ts";
 
@@ -85,6 +86,17 @@ export function writeProgram(content: string, folder: string, processor: Process
   rmSync(join(folder, "package-lock.json"));
   removeOtherBuilds(folder, processor);
   removeUnread(join(folder, "node_modules"));
+}
+
+/** Writes an archive of the sources as they are, after `npm run build`. @returns its path */
+export async function makeArchive(into: string, processor: Processor): Promise<string> {
+  const freehold = publishedPackages.find(({ name }) => name === "freehold");
+  if (freehold === undefined) throw new Error("There is no package of the node.");
+  const content = join(into, "content");
+  await writePackage(freehold, content);
+  const path = await writeArchive(content, into, { processor, madeAt: 0 });
+  rmSync(content, { recursive: true });
+  return path;
 }
 
 function readManifest(folder: string): Manifest {
