@@ -44,7 +44,7 @@ async function tryArchive(archive: string, folder: string): Promise<void> {
   const command = join(program, "bin/freehold");
   closeFolder(program);
   try {
-    print(runProgram({ command, environment }, ["--version"]).trim());
+    print((await runProgram({ command, environment }, ["--version"])).trim());
     print(checkProgram(program, { PATH: join(program, "node/bin") }));
     print(`${checkFiles(program)} names in its code lead to files.`);
     await walk(command, environment, folder);
@@ -68,11 +68,11 @@ async function walk(command: string, environment: Record<string, string>, folder
   await using node = await startPlainNode(command, environment, join(folder, "data"));
   print(`${await walkPages(node.url, "empty")} addresses of a node without an owner answer.`);
   const walked = { command, environment: node.environment };
-  print(`${walkCommands(walked, work)} commands have help, and those work that need no other node.`);
+  print(`${await walkCommands(walked, work)} commands have help, and those work that need no other node.`);
   print(`${checkSite(join(work, "site"))} files of the exported site name files that are there.`);
   print(`${await walkPages(node.url, "owned")} addresses of a node with posts answer.`);
   // Nobody reaches it from outside, and it has no https.
-  const failed = listFailedChecks(walked).filter((id) => !/^(?:outside|proxy)\./.test(id));
+  const failed = (await listFailedChecks(walked)).filter((id) => !/^(?:outside|proxy)\./.test(id));
   if (failed.length > 0) throw new Error(`freehold doctor finds ${failed.join(", ")}.`);
 }
 

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 /** A program under test, with the settings of one node. */
 export interface Walked {
@@ -55,9 +56,8 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** Runs a command to its end. @returns its output @throws Error with all that it said, for another exit code than 0 */
-export function runProgram({ command, environment }: Walked, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { env: environment, encoding: "utf8" });
-  if (status !== 0) throw new Error(`freehold ${args.join(" ")} ended with ${status}: ${stderr}${stdout}`);
+export async function runProgram({ command, environment }: Walked, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { env: environment });
   return stdout;
 }
 
@@ -68,13 +68,13 @@ export function runProgram({ command, environment }: Walked, args: readonly stri
  * @returns how many commands there are
  * @throws Error for a command that fails, or that nobody knows here
  */
-export function walkCommands(walked: Walked, folder: string): number {
-  const overview = runProgram(walked, ["--help"]);
+export async function walkCommands(walked: Walked, folder: string): Promise<number> {
+  const overview = await runProgram(walked, ["--help"]);
   const names = [...overview.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name = ""]) => name);
   const unknown = names.filter((name) => !Object.hasOwn({ ...calls, ...helpAlone, doctor: 0 }, name));
   if (names.length < 30 || unknown.length > 0) throw new Error(`Nobody runs ${unknown.join(", ")} here.`);
   for (const name of names) {
-    const help = runProgram(walked, [name, "--help"]);
+    const help = await runProgram(walked, [name, "--help"]);
     if (!help.includes(`Usage: ${walked.command} ${name}`))
       throw new Error(`Help of another program: ${help}`);
   }
@@ -82,7 +82,7 @@ export function walkCommands(walked: Walked, folder: string): number {
   for (const [name, each] of Object.entries(calls)) {
     for (const args of each) {
       const given = args.map((one) => one.replace("FOLDER", folder));
-      runProgram(walked, [name, ...given]);
+      await runProgram(walked, [name, ...given]);
     }
   }
   return names.length;
@@ -102,8 +102,11 @@ function writeInput(folder: string): void {
 }
 
 /** Reads the JSON of `freehold doctor`. @returns the ids of the checks that failed */
-export function listFailedChecks({ command, environment }: Walked): string[] {
-  const { stdout } = spawnSync(command, ["doctor", "--json"], { env: environment, encoding: "utf8" });
+export async function listFailedChecks({ command, environment }: Walked): Promise<string[]> {
+  // It ends with 1 where a check has failed.
+  const { stdout } = await promisify(execFile)(command, ["doctor", "--json"], { env: environment }).catch(
+    (error: { stdout: string }) => error,
+  );
   const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string }[] };
   return checks.filter(({ state }) => state === "failed").map(({ id }) => id);
 }
