@@ -22,6 +22,9 @@ const entries = {
   ],
 };
 
+/** Addresses that pages name for programs, which post there. */
+const forPosts = new Set(["/webmention"]);
+
 /** Answers that mean that something is broken; a page may well want a sign-in first. */
 const isBroken = (status: number) => status === 404 || status >= 500;
 
@@ -46,7 +49,8 @@ export async function walkPages(url: string, state: keyof typeof entries): Promi
     for (const href of findLinks(text, reply.headers.get("content-type") ?? "")) {
       const target = new URL(href, next);
       target.hash = "";
-      if (target.origin !== new URL(url).origin || seen.has(target.href)) continue;
+      const isOurs = target.origin === new URL(url).origin && !forPosts.has(target.pathname);
+      if (!isOurs || seen.has(target.href)) continue;
       seen.add(target.href);
       open.push(target.href);
     }
