@@ -66,7 +66,7 @@ async function show(folder: string, [ada, ben, cleo]: LocalNode[]): Promise<void
 async function settle(node: LocalNode): Promise<void> {
   await runFreehold(node, "init", "--url", node.url, "--title", node.name);
   await startNode(node);
-  say(`  ${node.name} lives at ${node.url}`);
+  say(`  ${node.name} is at ${node.url}`);
 }
 
 async function publishText(folder: string, node: LocalNode, text: string): Promise<void> {

@@ -54,7 +54,7 @@ describe("names of the dashboard", () => {
   const isShown = { en: listTexts("en"), zh: listTexts("zh") };
 
   test("are texts that it shows", () => {
-    expect(isShown.en("Publish") && isShown.en("Send to 312 readers by mail")).toBe(true);
+    expect(isShown.en("Publish") && isShown.en("Email to 312 subscribers")).toBe(true);
     expect(isShown.en("Use a public adress") || isShown.en("anything")).toBe(false);
     expect(isShown.zh("发布")).toBe(true);
   });

@@ -47,10 +47,20 @@ function sentencesOf(path: string): Sentence[] {
   return found;
 }
 
+/**
+ * Whether a literal is a text: no path of an import, no key of a table (a sentence of the node, which is read where it is
+ * written), and no words by which people search.
+ */
+function isRead(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isImportDeclaration(parent)) return false;
+  for (let at = parent; ts.isPropertyAssignment(at) || ts.isObjectLiteralExpression(at); at = at.parent)
+    if (ts.isPropertyAssignment(at) && at.name.getText() === "words") return false;
+  return !(ts.isPropertyAssignment(parent) && parent.name === node);
+}
+
 function textOf(node: ts.Node): string | null {
-  if (ts.isStringLiteralLike(node)) return ts.isImportDeclaration(node.parent) ? null : node.text;
-  if (ts.isJsxText(node)) return node.text.trim();
-  // The key of a table of translations is a sentence of the node, which is read where it is written.
+  if (ts.isStringLiteralLike(node)) return isRead(node) ? node.text : null;
   if (!ts.isTemplateExpression(node)) return null;
   return node.head.text + node.templateSpans.map(({ literal }) => jointOfTemplate + literal.text).join("");
 }

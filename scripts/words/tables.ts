@@ -8,7 +8,7 @@ export interface Variant {
 
 /** Where the API is described: it speaks of publications and contents, as the protocol does. */
 const api =
-  /\/(?:graphql|http|agents)\/|\/graphql\.ts$|\/[\w-]*graphql\.ts$|\/(?:tables|migrations|store)(?:\.ts|\/)/;
+  /\/(?:graphql|http|agents|reference)\/|\/graphql\.ts$|\/[\w-]*graphql\.ts$|\/(?:tables|migrations|store)(?:\.ts|\/)/;
 
 /** One thing has one name in English, and grammar that an English reader expects. */
 export const englishVariants: readonly Variant[] = [
@@ -17,17 +17,17 @@ export const englishVariants: readonly Variant[] = [
   { variant: /\bmail address/i, better: "email address" },
   { variant: /\bby mail\b/i, better: "by email" },
   { variant: /\b(?:a|the|each|this|every|no) mail(?! server| host|,)\b/i, better: "an email" },
-  { variant: /\breaders? by e?mail\b|\bposts by e?mail\b/i, better: "newsletter, subscribers" },
+  { variant: /\breaders? by e?mail\b/i, better: "newsletter, subscribers" },
   { variant: /\bconsole\b/i, better: "dashboard" },
   { variant: /(?<![-_/$])\bkeystores?\b(?![-/])/i, better: "key file" },
-  { variant: /\bpublications?\b/i, better: "post", except: api },
+  { variant: /(?<!\/)\bpublications?\b(?!\/)/i, better: "post", except: api },
   { variant: /\bcontents\b/i, better: "files", except: api },
   { variant: /\bearlier texts?\b/i, better: "version, version history" },
   { variant: /\bonly here\b/i, better: "this site only" },
   { variant: /\b[Cc]heck a signature\b|\b[Cc]heck the signature\b/, better: "verify" },
   { variant: /\bswitch(?:es|ed)? (?:\w+ )?o(?:n|ff)\b/i, better: "turn on, turn off" },
   {
-    variant: /\bg(?:ive|iven|ave) (?:\w+ )?up\b/i,
+    variant: /\bg(?:ive|iven) (?:\w+ )?up\b/i,
     better: "Gave up after 30 days, stop trying",
     except: api,
   },
@@ -41,7 +41,7 @@ export const englishVariants: readonly Variant[] = [
   { variant: /\balone\b/i, better: "only, without" },
   { variant: /(?<!\bthere )\b(?:is|are) no (?!longer\b|more than\b)/i, better: "is not a" },
   { variant: /\bno(?:t)? good here\b/, better: "invalid" },
-  { variant: /(?<!\bthe )\bin order\b(?! to\b| of\b)/, better: "works, correct" },
+  { variant: /(?<!\bthe )\bin order\b(?! to\b| of\b|,)/, better: "works, correct" },
   { variant: /\bonce more\b/i, better: "again" },
   { variant: /\blook whether\b/i, better: "check that" },
   { variant: /\btaken here\b|\btakes? (?:no(?!w)|nothing)\b/, better: "accepts" },
@@ -56,7 +56,7 @@ export const englishVariants: readonly Variant[] = [
   { variant: /\b(?:signer|owner)'s word\b/, better: "as stated by" },
   { variant: /\b(?:for|and) (?:this )?second\b/, better: "date" },
   { variant: /\bshall\b/i, better: "should" },
-  { variant: /\b(?:is|was) too much\b(?! of)/, better: "unexpected argument" },
+  { variant: /\b(?:That|This) is too much\b/, better: "unexpected argument" },
   { variant: /\bc[ao]mes? back\b(?= \(|$|\.)|\bmails came back\b/, better: "bounced" },
   { variant: /\bwants? no\b/, better: "unsubscribed" },
   { variant: /\balready[.:]/, better: "is already …" },

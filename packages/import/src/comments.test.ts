@@ -25,14 +25,14 @@ test("a comment is as long as comments are here, and no longer", async () => {
     comment(2, { html: `${longest}字` }),
   ]);
   expect(comments.map(({ key, markdown }) => [key, markdown === longest])).toEqual([["site#1", true]]);
-  expect(notes).toEqual(["Comments that are empty or too long and stay behind: 1."]);
+  expect(notes).toEqual(["Comments not imported because they are empty or too long: 1."]);
 });
 
 test("a post brings a bounded number of comments, and says how many stay behind", async () => {
   const all = Array.from({ length: limits.comments + 3 }, (_, index) => comment(index, { html: "a" }));
   const { comments, notes } = await read(all);
   expect(comments.length).toBe(limits.comments);
-  expect(notes).toEqual([`A post brings up to ${limits.comments} comments; so many more stay behind: 3.`]);
+  expect(notes).toEqual([`A post brings up to ${limits.comments} comments. Not imported: 3.`]);
 }, 60_000);
 
 test("names and addresses of sites have a longest length", async () => {

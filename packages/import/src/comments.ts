@@ -58,10 +58,9 @@ export async function readComments(
       });
   }
   const notes: string[] = [];
-  if (unapproved > 0) notes.push(`Comments that were not approved there and stay behind: ${unapproved}.`);
-  if (unreadable > 0) notes.push(`Comments that are empty or too long and stay behind: ${unreadable}.`);
-  if (surplus > 0)
-    notes.push(`A post brings up to ${limits.comments} comments; so many more stay behind: ${surplus}.`);
+  if (unapproved > 0) notes.push(`Comments not imported because they were not approved: ${unapproved}.`);
+  if (unreadable > 0) notes.push(`Comments not imported because they are empty or too long: ${unreadable}.`);
+  if (surplus > 0) notes.push(`A post brings up to ${limits.comments} comments. Not imported: ${surplus}.`);
   return { comments: read, notes };
 }
 

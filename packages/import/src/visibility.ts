@@ -20,7 +20,7 @@ export const draftReasons = {
   site: "The whole site was not public",
   sensitive: "With a content warning there",
   incomplete: "Words or code are missing here",
-  unsaid: "Nothing says that it is public",
+  unsaid: "It is unknown whether it was public",
 } as const;
 
 /** Reasons for which entries are not imported. */

@@ -89,7 +89,7 @@ describe.each(copies)("a backup of %s, restored on %s", (from, to) => {
       const found = await search(running.context, { query: "#tag7", first: 10, caller: owner });
       expect(found.items).toHaveLength(1);
       await expect(authenticate(running.context, { bearer: token.token, cookie: null })).rejects.toThrow(
-        "not good here",
+        "is invalid",
       );
     } finally {
       await running.stop();

@@ -107,7 +107,9 @@ describe.skipIf(obstacle !== null)(
         );
 
       await using tiny = await mountSmallDisk(2 * 1024);
-      expect((await failureOf(restoreTo(tiny.folder))).message).toContain("There is no room for this backup");
+      expect((await failureOf(restoreTo(tiny.folder))).message).toContain(
+        "There is not enough space for this backup",
+      );
       expect(await readdir(tiny.folder)).toEqual([]);
 
       await using disk = await mountSmallDisk(80 * 1024);

@@ -38,8 +38,8 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   expect([full.code, full.err]).toEqual([1, expect.stringContaining("not empty")]);
   const secret = await here.runHere(["export", "all", "--private"]);
   expect([secret.out, secret.err]).toEqual([
-    expect.stringContaining("2 publications"),
-    expect.stringContaining("It is a secret"),
+    expect.stringContaining("2 posts and files"),
+    expect.stringContaining("Keep this file private"),
   ]);
 
   // Its own checker is tried on it: whole, with a byte changed, with the byte as it was.
@@ -103,7 +103,7 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   const imported = await there.run(["import", archive, "--json"]);
   expect([imported.code, imported.json()]).toMatchObject([0, { taken: { posts: 1 }, refused: 0 }]);
   const again = await there.runHere(["import", target]);
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining("Already here: 1 post")]);
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining("Already imported: 1 post")]);
   const timeline = (await there.runHere(["timeline", "--json"])).json();
   expect(timeline).toMatchObject([{ contentHash, slug: "one" }]);
 
@@ -124,7 +124,7 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   const refused = await third.runHere(["import", target]);
   expect([refused.code, refused.out]).toEqual([
     1,
-    expect.stringContaining(`${file}: it is not as it was exported`),
+    expect.stringContaining(`${file}: it is changed since it was exported`),
   ]);
   expect(refused.err).toContain("1 entry was not imported");
   // Posts of others and other kinds are left out, which is no failure; a post that can't be read is.

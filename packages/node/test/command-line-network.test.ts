@@ -105,7 +105,7 @@ describe("the command line between two nodes, beside a running server", () => {
     ]);
     const table = (await here(told)).out;
     expect(table).toMatch(
-      /^WHO +TOLD +ANSWER +URL\nAda +\S.* +took the proof, fetches it by itself, .* +https:/,
+      /^WHO +TOLD +ANSWER +URL\nAda +\S.* +accepted the proof, will fetch it, .* +https:/,
     );
     const unknown = await here(["receipts", "nothing-of-that-name"]);
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no publication")]);
@@ -174,8 +174,8 @@ describe("the command line between two nodes, beside a running server", () => {
     expect(json().checks.map(({ problem }: { problem: string | null }) => problem)).toEqual([
       null,
       null,
-      "it stands after a later one in the index; the bytes have another hash",
-      "the signature is not the publisher's over this",
+      "it comes after a later one in the index; the content has another hash",
+      "the signature is not by the publisher",
     ]);
   });
 

@@ -54,7 +54,7 @@ it("makes a token, lists it without the token, and revokes it", async () => {
   expect(revoked.json()).toEqual({ id: fields.id, revoked: true });
   const again = await token("revoke", fields.id, "--json");
   expect([again.code, errorOf(again.err).code]).toEqual([1, "NOT_FOUND"]);
-  expect((await token("list")).out).toContain("None yet");
+  expect((await token("list")).out).toContain("No tokens yet");
 });
 
 it("takes scopes in every spelling, and prints only the token", async () => {

@@ -263,7 +263,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     const good = await freehold(["verify", "post.md", "proof.json"]);
     expect([good.code, good.out.trim().split("\n").length]).toEqual([0, 6]);
     expect(good.out).toMatch(
-      /^Valid\. 0x\w+ signed exactly these bytes\.\nok {2}bytes +0x.*\n.*\n.*\n.*by the signer's word/,
+      /^Valid\. 0x\w+ signed exactly this content\.\nok {2}bytes +0x.*\n.*\n.*\n.*as stated by the signer/,
     );
     await writeFile(join(folder, "forged.md"), "# Hello\n\nOther words.\n");
     const forged = await here(["verify", "forged.md", "proof.json", "--json"]);
@@ -282,7 +282,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     const open = await here(["verify", "only.json"]);
     expect([open.code, open.out]).toEqual([
       1,
-      expect.stringMatching(/^Not everything could be checked: the bytes/),
+      expect.stringMatching(/^Not everything could be verified: the bytes/),
     ]);
     await writeFile(
       join(folder, "later.json"),
@@ -343,7 +343,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
   it("has an empty outbox before there are followers", async () => {
     expect((await freehold(["peers", ...node, "--json"])).json()).toEqual([]);
     expect((await freehold(["outbox", ...node, "--json"])).json()).toEqual([]);
-    expect((await here(["outbox", ...node])).out).toBe("0 waiting, 0 done, 0 refused, 0 given up.\n");
+    expect((await here(["outbox", ...node])).out).toBe("0 waiting, 0 delivered, 0 refused, 0 gave up.\n");
   });
 
   it("updates the profile, twice in one second", async () => {
@@ -432,7 +432,7 @@ describe("freehold start", () => {
     const { applied } = first.json();
     expect([first.code, applied[0], applied.length > 5]).toEqual([0, "0001-start", true]);
     const again = await here(["migrate-tables", ...atNode("prepared")]);
-    expect([again.code, again.out]).toEqual([0, "The tables are up to date already.\n"]);
+    expect([again.code, again.out]).toEqual([0, "The tables are already up to date.\n"]);
   });
 
   it("says that a port is taken", async () => {
@@ -448,6 +448,6 @@ describe("freehold start", () => {
       ...atNode("fresh"),
     ]);
     other.close();
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining("another program listens")]);
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining("the port is in use")]);
   });
 });

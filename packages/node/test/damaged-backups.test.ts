@@ -267,7 +267,7 @@ describe("a forged archive is refused with a message and leaves nothing", () => 
     ...["{", "null", '{"hash":"x","size":1}', '{"size":1}'].map((line): [string, () => Entry[], RegExp] => [
       `a row of contents that is ${line}`,
       () => change("tables/contents.jsonl", (text) => `${line}\n${text}`),
-      /A content of the backup has no hash and size/,
+      /A file of the backup has no hash and size/,
     ]),
     [
       "tokens",

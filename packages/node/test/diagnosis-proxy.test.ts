@@ -40,7 +40,7 @@ it("reports no problem behind a correct proxy", async () => {
     expect(resultOf(lines, id), id).toMatchObject({ state: "ok", advice: null });
   }
   expect(resultOf(lines, "outside.reach").finding).toContain(url);
-  expect(resultOf(lines, "proxy.uploads").finding).toBe("Files of 12 MiB come through whole.");
+  expect(resultOf(lines, "proxy.uploads").finding).toBe("Files of 12 MiB pass.");
 });
 
 describe("each fault of a proxy has a check of its own", () => {
@@ -82,15 +82,15 @@ describe("each fault of a proxy has a check of its own", () => {
       { forwarding: "untouched" },
       {},
       "proxy.headers",
-      /Any client can claim any address/,
-      /Let the proxy write X-Forwarded-For/,
+      /Anyone can fake their IP address/,
+      /Configure the proxy to set X-Forwarded-For/,
     ],
     [
-      "it does not name the client",
+      "it does not pass on client addresses",
       { forwarding: "remove" },
       {},
       "proxy.headers",
-      /every client looks like it.*does not name the client/,
+      /All visitors share the proxy's IP address.*does not pass on client addresses/,
       /X-Forwarded-For/,
     ],
     [
@@ -98,7 +98,7 @@ describe("each fault of a proxy has a check of its own", () => {
       {},
       { FREEHOLD_TRUST_PROXY: "false" },
       "proxy.headers",
-      /every client looks like it/,
+      /All visitors share the proxy's IP address/,
       /^Set FREEHOLD_TRUST_PROXY=1/,
     ],
     [
@@ -106,7 +106,7 @@ describe("each fault of a proxy has a check of its own", () => {
       {},
       { FREEHOLD_TRUST_PROXY: "true" },
       "proxy.headers",
-      /Any client can claim any address/,
+      /Anyone can fake their IP address/,
       /number of proxies/,
     ],
     [
@@ -114,7 +114,7 @@ describe("each fault of a proxy has a check of its own", () => {
       {},
       { FREEHOLD_TRUST_PROXY: "10.1.2.3" },
       "proxy.headers",
-      /every client looks like it/,
+      /All visitors share the proxy's IP address/,
       /^Add (::ffff:)?127\.0\.0\.1 to/,
     ],
   ];

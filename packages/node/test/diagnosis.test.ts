@@ -46,7 +46,7 @@ describe("a certificate", () => {
       "for another name",
       (ca) => ca.issue(["other.example"], inDays(-1, 90)),
       /not for localhost/,
-      /Get one for localhost/,
+      /Get a certificate for localhost/,
     ],
     ["that has expired", (ca) => ca.issue(["localhost"], inDays(-90, -1)), /expired on 20/, /Renew it/],
     [
@@ -55,7 +55,7 @@ describe("a certificate", () => {
       /not valid yet/,
       /machine\.clock/,
     ],
-    ["without its chain", unknown, /without the chain/, /fullchain\.pem/],
+    ["without its chain", unknown, /lacks its chain/, /fullchain\.pem/],
   ];
 
   it.each(cases)("%s is reported, with what to do", async (_what, certify, finding, advice) => {
@@ -96,7 +96,7 @@ describe("the public address", () => {
     const lines = await diagnose();
     expect(resultOf(lines, "outside.reach")).toMatchObject({
       state: "failed",
-      finding: expect.stringContaining("something else answers than this node (status 200)"),
+      finding: expect.stringContaining("is not this node (status 200)"),
       advice: expect.stringContaining(`127.0.0.1:${node.config.port}`),
     });
     expect(resultOf(lines, "machine.server").state).toBe("ok");
@@ -130,7 +130,7 @@ describe("an address that is to be signed", () => {
     await look(current, current);
     await expect(look(elsewhere.url(""), current)).rejects.toMatchObject({
       code: "ADDRESS_NOT_HERE",
-      message: expect.stringContaining("does not lead to this node, so it was not signed."),
+      message: expect.stringContaining("does not point to this node, so it was not signed."),
     });
     await expect(look("https://nope.invalid", current)).rejects.toMatchObject({
       code: "ADDRESS_NOT_HERE",
@@ -158,7 +158,9 @@ describe("another node", () => {
     const line = resultOf(await diagnoseRunning(ada.running.context), "outside.peer");
     expect(line).toMatchObject({
       state: "ok",
-      finding: expect.stringMatching(/^Another node called .* its call came from (::ffff:)?127\.0\.0\.1\.$/),
+      finding: expect.stringMatching(
+        /^Another site reached .* its request came from (::ffff:)?127\.0\.0\.1\.$/,
+      ),
     });
     const after = await Promise.all(
       [ada, ben].map((node) => Array.fromAsync(listPeers(node.running.context))),
@@ -183,7 +185,7 @@ describe("another node", () => {
     const lines = await diagnoseRunning(node.running.context);
     expect(resultOf(lines, "outside.peer")).toMatchObject({
       state: "failed",
-      finding: `Another node tried to call ${url}, and nothing of it came here.`,
+      finding: `Another site tried to reach ${url}, but the request did not arrive.`,
     });
     expect(resultOf(lines, "outside.reach")).toMatchObject({
       state: "failed",
@@ -198,14 +200,12 @@ describe("another node", () => {
     const look = async () => resultOf(await diagnoseRunning(ada.running.context), "machine.clock");
     expect(await look()).toMatchObject({
       state: "ok",
-      finding: "The clock agrees with that of other nodes (1).",
+      finding: "The clock agrees with other sites (1).",
     });
     offset = 2 * 60 * 60_000;
     expect(await look()).toMatchObject({
       state: "failed",
-      finding: expect.stringMatching(
-        /^The clock is (7199|720\d) s ahead of that of others \(nodes asked: 1\)\.$/,
-      ),
+      finding: expect.stringMatching(/^The clock is (7199|720\d) s ahead of others \(sites asked: 1\)\.$/),
       advice: expect.stringContaining("NTP"),
     });
     offset = -5 * 60_000;
@@ -284,7 +284,7 @@ describe.each(databases)("freehold doctor on %s", (database) => {
     const stopped = await shell.runHere(["doctor"]);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toMatch(/2 of \d+ checks failed/);
-    expect(stopped.out).toMatch(/FAILED +machine\.server +Nobody answers at 127\.0\.0\.1/);
+    expect(stopped.out).toMatch(/FAILED +machine\.server +127\.0\.0\.1:\d+ does not respond/);
     expect(stopped.out).toMatch(/FAILED +outside\.reach .* answers 502: .*\n +→ Start the node\./);
     expect(stopped.out).toMatch(/ok +database\.opens +(SQLite|PostgreSQL) \d/);
     expect(stopped.out).toMatch(/skipped +proxy\.methods/);

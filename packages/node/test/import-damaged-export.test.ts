@@ -49,7 +49,7 @@ it("refuses what does not match its signature, names it, and takes the rest", as
   const flip = (signature: unknown) =>
     String(signature).replace(/^0x./, (head) => (head === "0x1" ? "0x2" : "0x1"));
   const cases: [string, string][] = [
-    [await variant("bytes", () => ({}), "# Other words"), "not those of its hash"],
+    [await variant("bytes", () => ({}), "# Other words"), "doesn't match its checksum"],
     [await variant("signature", ({ signature }) => ({ signature: flip(signature) })), "not the owner's"],
     [await variant("second", ({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })), "not the owner's"],
     [
@@ -70,7 +70,7 @@ it("refuses what does not match its signature, names it, and takes the rest", as
     // The comment on it refers to no publication.
     expect([target, report.refusals.map((one) => one.why)]).toEqual([
       target,
-      [expect.stringContaining(why), "its publication is not here"],
+      [expect.stringContaining(why), "its post is not here"],
     ]);
     expect(report.taken).toMatchObject({ posts: 0, files: 1, pages: 1, followers: 1, comments: 1 });
     expect((await indexOf(anew)).length).toBe(1);
@@ -96,8 +96,8 @@ it("says before what will come in, finds each changed byte, and takes the rest",
   await cp(out(`out/drafts/${draft}`), out("out/drafts/added.md"));
   const report = await importFrom(anew);
   expect(report.refusals).toEqual([
-    { what: "comments.jsonl", why: expect.stringContaining("not as it was exported") },
-    { what: `drafts/${draft}.about.json`, why: expect.stringContaining("not as it was exported") },
+    { what: "comments.jsonl", why: expect.stringContaining("changed since it was exported") },
+    { what: `drafts/${draft}.about.json`, why: expect.stringContaining("changed since it was exported") },
     { what: "drafts/added.md", why: expect.stringContaining("not in the list") },
   ]);
   expect(before).toMatchObject({ refused: 0, taken: { drafts: 1, comments: 3 } });
@@ -122,7 +122,7 @@ it("refuses follows without a signature, profiles of untrusted peers, and lines 
   const report = await importFrom(anew);
   expect(report.taken).toMatchObject({ posts: 1, files: 1, pages: 1, followers: 0, comments: 0 });
   expect(report.refusals).toEqual([
-    { what: "connections.jsonl, line 1", why: "its signature is not the follower's over this follow" },
+    { what: "connections.jsonl, line 1", why: "its signature is not by the follower" },
     { what: "connections.jsonl, line 2", why: "it is a follow between two other nodes" },
     { what: "connections.jsonl, line 3", why: "it can't be read" },
     { what: "connections.jsonl, line 5", why: "it can't be read" },

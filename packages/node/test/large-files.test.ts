@@ -56,7 +56,7 @@ describe("large files (specification 4.4, decisions 5, design 4.5)", () => {
     const pulls = await listPulls(ben.running.context.store.db, { limit: 10 });
     const pull = pulls.find(({ contentHash }) => contentHash === refused.contentHash);
     expect(pull?.state).toBe("refused");
-    expect(pull?.lastError).toMatch(/larger than this node takes|100001|97\.7/);
+    expect(pull?.lastError).toMatch(/larger than this node accepts|100001|97\.7/);
 
     await expect(ben.publish(new Uint8Array(100_001))).rejects.toThrow(AppError);
     await expect(ben.publish(new Uint8Array(100_000))).resolves.toMatchObject({ state: "signed" });

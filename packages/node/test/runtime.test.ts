@@ -108,10 +108,10 @@ describe("a machine for which the native library has no build", () => {
     expect(await ada.follow(node)).toEqual({ status: "following" });
   });
 
-  const slow = /^WASM recovers signers, about half as fast .* Nothing needs to be done\.$/;
+  const slow = /^Signature checks use WASM, about half as fast .* You don't need to do anything\.$/;
   test.each([
     ["there", onArm, slow],
-    ["on this one", {}, isRecoveryNative ? /^The native library recovers signers\.$/ : slow],
+    ["on this one", {}, isRecoveryNative ? /^Signature checks use the native library\.$/ : slow],
   ])("freehold doctor names the library that recovers signers: %s", async (_where, env, finding) => {
     await using shell = await openShell(env);
     const { json } = await shell.run(["doctor", "--data", shell.folder, "--json"]);

@@ -311,7 +311,7 @@ describe("a database that is not as it should be", () => {
     const gap = await shell.runHere(["start", "--json"]);
     expect([gap.code, gap.err]).toEqual([
       1,
-      expect.stringMatching(/half made: 0003-comments.*freehold restore/),
+      expect.stringMatching(/incomplete: 0003-comments.*freehold restore/),
     ]);
     query(
       "insert into migrations (name, applied_at) values ('0003-comments', 0); drop table closed_comments",
@@ -319,7 +319,7 @@ describe("a database that is not as it should be", () => {
     const table = await shell.runHere(["start", "--json"]);
     expect([table.code, table.err]).toEqual([
       1,
-      expect.stringMatching(/half made: closed_comments.*missing/),
+      expect.stringMatching(/incomplete: closed_comments.*missing/),
     ]);
   });
 

@@ -70,7 +70,7 @@ export class ArchiveBudget {
   checkRatio(packed: number, unpacked: number): void {
     if (unpacked > ratioFromBytes && unpacked > packed * limits.archiveRatio)
       throw invalidImport(
-        "It unpacks to far more than its size, as archives do that are made to fill a disk.",
+        "It unpacks to far more than its size, like archives that are made to fill a disk.",
       );
   }
 

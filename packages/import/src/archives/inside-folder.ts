@@ -80,7 +80,7 @@ async function makeOne(path: string, mode: number): Promise<void> {
 }
 
 const linkOnTheWay = (path: string) =>
-  new ImportError("LEADS_OUT", `${path} is a link or a file. Nothing is written behind it: remove it first.`);
+  new ImportError("LEADS_OUT", `${path} is a link or a file. Remove it first.`);
 
 /** Errors name the path that the caller knows. */
 function withPath(error: unknown, from: string, to: string): unknown {

@@ -217,7 +217,7 @@ function leaveBehind({ url, name }: Row, note: Row, notes: Set<string>): string[
   const page = pageOf(note);
   const words = escapeText(textOr(name).replace(/\s+/g, " ").trim() || file);
   if (page === null) {
-    notes.add(`The file ${file} is not in the archive, and nothing says where it stayed.`);
+    notes.add(`The file ${file} is not in the archive, and its source is unknown.`);
     return [words];
   }
   notes.add(`The file ${file} is not in the archive: a link leads to its post, ${page}.`);

@@ -171,8 +171,8 @@ function convertProse(prose: string, notes: Set<string>): string {
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
       notes.add(
         hugo
-          ? `The shortcode “${hugo}” means nothing here, and stays as text.`
-          : `The tag “${liquid}” means nothing here, and stays as text.`,
+          ? `The shortcode “${hugo}” is not supported and stays as text.`
+          : `The tag “${liquid}” is not supported and stays as text.`,
       );
       return whole;
     });

@@ -115,7 +115,7 @@ async function sizeOf(path: string): Promise<number | null> {
 
 /**
  * Removes a file in one step with the look at its age: it is moved first, and moved back if it was renewed meanwhile. A `put` in
- * between finds none, and writes it anew.
+ * between finds none, and writes it again.
  */
 async function removeOlder(
   path: string,

@@ -74,7 +74,7 @@ export const keys = ["keystore", "keystore-password-file"] as const;
 export const network = ["peer-ca", "allow-private-peers", "peer-ports"] as const;
 export const takeSlug: CommandFlag = {
   name: "take-slug",
-  summary: "Take over a slug that was the address of another publication: it leads here from now on.",
+  summary: "Take over a slug that another post had before: it leads here from now on.",
 };
 /** The flag of commands that list (`parseLimit`). */
 export const limit: CommandFlag = {
@@ -122,7 +122,7 @@ export function chooseAction<Name extends string>(
   if (rest.length < fewest)
     throw new AppError("USAGE", `An argument is missing after ${action}. See ${program} ${name} --help.`);
   if (rest.length > most)
-    throw new AppError("USAGE", `That is too much after ${action}. See ${program} ${name} --help.`);
+    throw new AppError("USAGE", `Unexpected argument after ${action}. See freehold ${name} --help.`);
   return { action, rest };
 }
 
@@ -134,7 +134,10 @@ export function chooseAction<Name extends string>(
  */
 export function requireYes({ flags }: Pick<Call, "flags">, lost: readonly string[], note: string): void {
   if (flags.yes) return;
-  throw new AppError("USAGE", [`This would be deleted; do it with --yes. ${note}`, ...lost].join("\n"));
+  throw new AppError(
+    "USAGE",
+    [`This would be deleted. Run it again with --yes to delete it. ${note}`, ...lost].join("\n"),
+  );
 }
 
 /**

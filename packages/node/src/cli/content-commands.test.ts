@@ -262,13 +262,13 @@ describe("freehold subscribers", () => {
       { email: "cem@example.org", source: "IMPORT" },
     ]);
     expect((await run(["subscribers", "bounce", file])).out).toContain(
-      "not a report about a mail of this node",
+      "not a report about an email of this node",
     );
     expect((await run(["subscribers", "bounce", file, "--json"])).json()).toEqual({ result: "UNKNOWN" });
     await writeFile(file, "name,phone\nBea,1");
     expect((await run(["subscribers", "import", file])).code).toBe(1);
     await writeFile(file, "email\neve@example.org");
-    expect((await run(["subscribers", "import", file])).out).toContain("Asked to confirm: 1 reader.");
+    expect((await run(["subscribers", "import", file])).out).toContain("Asked to confirm: 1 subscriber.");
     const mails = await fixture.mailedLinks();
     expect(mails.map(({ to }) => to).slice(1)).toEqual(["eve@example.org"]);
   });

@@ -4,16 +4,16 @@ import { type Command, type CommandFlag, limit, store, takeSlug } from "./comman
 
 const yes: CommandFlag = {
   name: "yes",
-  summary: "delete: delete it; without this flag, the command only lists what would be lost.",
+  summary: "delete: really delete. Without it, only list what would be deleted.",
 };
 const withFiles: CommandFlag = {
   name: "with-files",
-  summary: "delete: also the pictures and files in it that nothing else refers to.",
+  summary: "delete: also delete its pictures and files that nothing else uses.",
 };
 const slug: CommandFlag = {
   name: "slug",
   placeholder: "SLUG",
-  summary: "edit: a readable address, /slug/SLUG; empty for none.",
+  summary: "edit: the slug, for /slug/SLUG; empty for none.",
 };
 const state: CommandFlag = { name: "state", placeholder: "draft|local|signed", summary: "list: only these." };
 
@@ -28,7 +28,7 @@ export const contentCommands: readonly Command[] = [
     usage: "list|show|edit|delete [ID|SLUG] [FILE|-]",
     argumentCount: [0, Infinity],
     details:
-      "show prints the Markdown. edit takes the new text from a file or from standard input; a signed post never changes. " +
+      "show prints the Markdown. edit reads the new text from a file or from standard input; a signed post can't be changed. " +
       "delete takes several. Drafts are among them.",
     flags: [state, limit, slug, takeSlug, withFiles, yes],
     settings: store,
@@ -39,7 +39,7 @@ export const contentCommands: readonly Command[] = [
     summary: "List, show, edit and delete your files",
     usage: "list|show|edit|delete [ID|SLUG]",
     argumentCount: [0, Infinity],
-    details: "edit changes the caption and the address of a file that is not signed. delete takes several.",
+    details: "edit changes the caption and the slug of a file that is not signed. delete accepts several.",
     flags: [
       state,
       limit,
@@ -57,7 +57,7 @@ export const contentCommands: readonly Command[] = [
     usage: "list|approve|hide|delete|block|blocked|unblock [ID]",
     argumentCount: [0, Infinity],
     details:
-      "approve, hide and delete take several. block refuses all later comments of the author of a comment by email, and " +
+      "approve, hide and delete accept several. block refuses all later comments of the author of a comment by email, and " +
       "later mentions; who comments with a wallet is blocked by the address that list shows (blocks add ADDRESS). What is " +
       "here stays until you hide or delete it. blocked lists these authors and sites, with the ID that unblock takes. The author of a mention is the one that its page names with a " +
       "home elsewhere, as a bridge does, or else the whole site.",
@@ -80,10 +80,10 @@ export const contentCommands: readonly Command[] = [
     usage: "list|restore|empty [ID]",
     argumentCount: [0, Infinity],
     details:
-      "restore takes the ids of several posts and files, or with --comments of comments. A post comes back with the files that were deleted with it.",
+      "restore accepts the IDs of several posts and files, or of comments with --comments. A post is restored with the files that were deleted with it.",
     flags: [
       limit,
-      { name: "comments", summary: "restore: the ids are those of comments." },
+      { name: "comments", summary: "restore: the IDs are those of comments." },
       { name: "yes", summary: "empty: delete everything in the trash for good." },
     ],
     settings: store,
@@ -95,8 +95,8 @@ export const contentCommands: readonly Command[] = [
     usage: "list|add|remove [ADDRESS]",
     argumentCount: [0, 2],
     details:
-      "A blocked node can't follow, and its posts are not accepted. A follow between you ends here; to tell the other " +
-      `node too, use ${program} unfollow and ${program} remove-follower first.`,
+      "A blocked site can't follow, and its posts are not accepted. A follow between you ends here; to tell the other " +
+      `site too, use ${program} unfollow and ${program} remove-follower first.`,
     flags: [{ name: "reason", placeholder: "TEXT", summary: "add: a note for yourself." }, limit],
     settings: store,
     load: async () => (await import("./publishing/blocks.ts")).blocks,
@@ -106,14 +106,14 @@ export const contentCommands: readonly Command[] = [
     summary: "List and change the settings of the dashboard",
     usage: "list|get|set|reset [NAME] [VALUE]",
     argumentCount: [0, 3],
-    details: `A running node uses a change at once. The settings are ${settingNames.join(", ")}.`,
+    details: `A running node uses changes immediately. The settings are ${settingNames.join(", ")}.`,
     completions: { get: settingNames, set: settingNames, reset: settingNames },
     settings: store,
     load: async () => (await import("./maintenance/settings.ts")).settings,
   },
   {
     name: "completion",
-    summary: "Print a script with which your shell completes commands and flags",
+    summary: "Print a script for shell completion",
     usage: "bash|zsh|fish",
     argumentCount: [1, 1],
     details: "The first line of the script says where to put it.",

@@ -5,7 +5,7 @@ import { describeError } from "./run-command-line.ts";
 test.each([
   [readOnlyError(), "READ_ONLY"],
   [
-    new AppError("RATE_LIMITED", "Too much of this is waiting already. Try again in a moment.", {
+    new AppError("RATE_LIMITED", "Too many requests are waiting. Try again later.", {
       retryAfter: 5,
     }),
     "RATE_LIMITED",
@@ -21,6 +21,6 @@ test("says how a node may listen at a port below 1024, and what to do about a po
   expect(low.message).toMatch(/^0\.0\.0\.0 port 80: the user .+ may not listen at a port below 1024\. /);
   expect(low.message).toContain("CAP_NET_BIND_SERVICE");
   expect(describeError(listening("EADDRINUSE", 8543)).message).toBe(
-    "0.0.0.0 port 8543: another program listens there already. Stop that program, or choose another port with FREEHOLD_PORT.",
+    "0.0.0.0 port 8543: the port is in use. Stop that program, or choose another port with FREEHOLD_PORT.",
   );
 });

@@ -17,7 +17,7 @@ export function formatOverview({ paint }: Paint): string {
     "",
     ...lines,
     "",
-    `${program} COMMAND --help tells more of each; ${program} --version names the version.`,
+    `Help for a command: ${program} COMMAND --help. Version: ${program} --version.`,
     "Settings come from the environment, from `.env` and from flags: see `.env.example`.",
   ].join("\n");
 }

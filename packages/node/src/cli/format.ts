@@ -89,7 +89,7 @@ export function formatRecipients(count: number): string {
 /** A note about contents that a backup or an export lacks; null if it has all. */
 export function describeMissing(hashes: readonly string[]): string | null {
   if (hashes.length === 0) return null;
-  return `${formatCount(hashes.length, "content")} missing or damaged here, and not in it: ${hashes.join(" ")}`;
+  return `${formatCount(hashes.length, "file")} missing or damaged here, and not in it: ${hashes.join(" ")}`;
 }
 
 /** A moment as `2026-11-21 02:51`, in the local time zone. */

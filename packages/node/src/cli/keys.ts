@@ -53,7 +53,7 @@ type KeyCall = Pick<Call, "config" | "terminal">;
  * @throws AppError USAGE if there is neither
  */
 async function obtainPassword(call: KeyCall): Promise<string> {
-  return (await readGivenPassword(call)) ?? (await ask(call, "Password of the keystore: "));
+  return (await readGivenPassword(call)) ?? (await ask(call, "Password of the key file: "));
 }
 
 /**
@@ -62,26 +62,25 @@ async function obtainPassword(call: KeyCall): Promise<string> {
  */
 async function obtainNewPassword(call: KeyCall): Promise<string> {
   const given = await readGivenPassword(call);
-  const password = given ?? (await ask(call, "A password for the new keystore: "));
+  const password = given ?? (await ask(call, "Password for the new key file: "));
   await requireStrong(password);
   if (given !== null) return given;
-  if ((await ask(call, "The same once more: ")) !== password)
-    throw new AppError("PASSWORDS_DIFFER", "The two passwords differ. Nothing was written.");
+  if ((await ask(call, "Repeat the password: ")) !== password)
+    throw new AppError("PASSWORDS_DIFFER", "The passwords don't match. Nothing was saved.");
   return password;
 }
 
 /** @throws AppError PASSWORD_EMPTY, PASSWORD_WEAK */
 async function requireStrong(password: string): Promise<void> {
-  if (password === "")
-    throw new AppError("PASSWORD_EMPTY", "Without a password the key would lie open. Nothing was written.");
+  if (password === "") throw new AppError("PASSWORD_EMPTY", "The key needs a password. Nothing was saved.");
   const { isStrongEnough, loadStrengthMeter, shortest } = await import("@freehold/web/key-password");
   const strength = (await loadStrengthMeter())(password, []);
   if (isStrongEnough(strength)) return;
   const why =
     strength === "short"
-      ? `A password for the keystore has at least ${shortest} characters.`
-      : "Somebody who has the keystore would guess this password.";
-  throw new AppError("PASSWORD_WEAK", `${why} Take four or more random words. Nothing was written.`);
+      ? `The password of a key file needs at least ${shortest} characters.`
+      : "This password is easy to guess.";
+  throw new AppError("PASSWORD_WEAK", `${why} Use four or more random words. Nothing was saved.`);
 }
 
 async function readGivenPassword({ config, terminal }: KeyCall): Promise<string | null> {
@@ -89,7 +88,7 @@ async function readGivenPassword({ config, terminal }: KeyCall): Promise<string 
   if (terminal.input.isTTY) return null;
   throw new AppError(
     "USAGE",
-    "The keystore's password is needed, and there is no terminal to ask for it: set FREEHOLD_KEYSTORE_PASSWORD_FILE " +
+    "The password of the key file is needed, and there is no terminal to ask for it. Set FREEHOLD_KEYSTORE_PASSWORD_FILE " +
       "(or --keystore-password-file) to a file whose first line is the password.",
   );
 }
@@ -135,7 +134,7 @@ export async function obtainOwnerKey(
     signer[Symbol.dispose]();
     throw new KeystoreError(
       "KEYSTORE_EXISTS",
-      `${keystore} holds another key, that of ${signer.address}; it is never written over.`,
+      `${keystore} already exists, with the key of ${signer.address}. It is not overwritten.`,
     );
   }
   return { signer, encrypted: null };
@@ -158,7 +157,7 @@ async function readWords({ terminal }: KeyCall): Promise<string> {
     return await askSecret(
       terminal.input,
       terminal.prompt,
-      "Your recovery words in their order, on one line (they are not shown): ",
+      "Your recovery words in order, on one line (they are not shown): ",
     );
   let text = "";
   for await (const chunk of terminal.input) {
@@ -191,7 +190,7 @@ export async function readKeystoreWords(
 function missingKeystore(keystore: string): KeystoreError {
   return new KeystoreError(
     "KEYSTORE_NOT_FOUND",
-    `There is no keystore at ${keystore}, and this command needs the owner's key. Set FREEHOLD_KEYSTORE to the keystore's path.`,
+    `There is no key file at ${keystore}, and this command needs the owner's key. Set FREEHOLD_KEYSTORE to the path of the key file.`,
   );
 }
 
@@ -219,7 +218,7 @@ export async function unlockOwner(call: KeyCall, owner: Address): Promise<Signer
     signer[Symbol.dispose]();
     throw new AppError(
       "WRONG_KEY",
-      `The keystore holds the key of ${signer.address}; this node belongs to ${owner}.`,
+      `The key file has the key of ${signer.address}, but this node belongs to ${owner}.`,
     );
   }
   return signer;

@@ -10,9 +10,9 @@ export const maintenanceCommands: readonly Command[] = [
     summary: "Show whether the clock is in doubt, and undo the effects of a wrong one",
     details:
       "A clock that jumps ahead by more than a day is in doubt until two other hosts show the same time, or you confirm it: " +
-      "meanwhile nothing is signed, published by schedule or mailed, and nothing is removed for its age.",
+      "until then, nothing is signed, published on schedule or emailed, and nothing is removed for its age.",
     flags: [
-      { name: "confirm", summary: "Say that the clock is right." },
+      { name: "confirm", summary: "Confirm that the clock is right." },
       {
         name: "withdraw",
         summary:
@@ -24,11 +24,11 @@ export const maintenanceCommands: readonly Command[] = [
   },
   {
     name: "move-contents",
-    summary: "Move all contents from the data folder into S3, or back",
+    summary: "Move all files from the data folder to S3, or back",
     details:
-      "Run it while no process of the node runs. S3_URL names the storage, for both directions. Each content is compared with " +
+      "Run it while no process of the node runs. S3_URL names the storage, for both directions. Each file is compared with " +
       "its hash, and removed from the old storage once the new one has it, so you can stop the command and run it again. A " +
-      "damaged content is not moved. Thumbnails are made again. Then start the node with S3_URL (--to s3), or without it " +
+      "damaged file is not moved. Thumbnails are created again. Then start the node with S3_URL (--to s3), or without it " +
       "(--to disk).",
     flags: [{ name: "to", placeholder: "s3|disk", summary: "The storage to move to." }, progress],
     settings: [...store, "s3-url", "s3-secret-file"],
@@ -39,13 +39,13 @@ export const maintenanceCommands: readonly Command[] = [
     summary: "Bring the tables up to date, and exit",
     details:
       "Each start does the same, and several processes take turns. Run this command before you start the processes of a new " +
-      `version, if a start may not take long. A database that is not empty is copied first, for ${program} rollback.`,
+      `version, if the start must be quick. The database is copied first, for ${program} rollback.`,
     settings: store,
     load: async () => (await import("./maintenance/migrate-tables.ts")).migrateTablesCommand,
   },
   {
     name: "token",
-    summary: "Make, list and revoke the tokens with which programs act for you",
+    summary: "Create, list and revoke access tokens for programs",
     usage: "create|list|revoke [ID]",
     argumentCount: [1, Infinity],
     details:
@@ -53,12 +53,12 @@ export const maintenanceCommands: readonly Command[] = [
       `${scopes.join(", ")}, and prints the token this one time: the node keeps no copy. list shows the tokens and the ` +
       "sessions in browsers. revoke ends one of either.",
     flags: [
-      { name: "label", placeholder: "TEXT", summary: "create: your own name for it." },
+      { name: "label", placeholder: "TEXT", summary: "create: a name for it." },
       {
         name: "scope",
         placeholder: "SCOPE…",
         repeatable: true,
-        summary: "create: the permissions of the token, separated by blanks or commas.",
+        summary: "create: the permissions of the token, separated by spaces or commas.",
       },
       {
         name: "expires",

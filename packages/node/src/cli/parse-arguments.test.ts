@@ -50,8 +50,8 @@ describe("parseArguments", () => {
 
   it.each<[string, string[], RegExp]>([
     ["publish", [], /^FILE\|- is missing/],
-    ["publish", ["a", "b"], /too much/],
-    ["timeline", ["x"], /too much/],
+    ["publish", ["a", "b"], /Unexpected argument/],
+    ["timeline", ["x"], /Unexpected argument/],
     ["timeline", ["--nope"], /--nope/],
     ["timeline", ["--limit"], /--limit/],
     ["timeline", ["--json=1"], /--json/],

@@ -65,5 +65,6 @@ function checkCount(
   count: number,
 ): void {
   if (count < fewest) throw new AppError("USAGE", `${usage} is missing: ${program} ${name} ${usage}`);
-  if (count > most) throw new AppError("USAGE", `That is too much: ${program} ${name} ${usage}`.trimEnd());
+  if (count > most)
+    throw new AppError("USAGE", `Unexpected argument. Usage: ${program} ${name} ${usage}`.trimEnd());
 }

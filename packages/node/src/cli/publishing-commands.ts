@@ -4,8 +4,8 @@ import type { Command, CommandFlag } from "./command.ts";
 import { keys, network, progress, store, takeSlug } from "./command.ts";
 
 const addressFlags: readonly CommandFlag[] = [
-  { name: "force", summary: "Sign an address at which this node does not answer." },
-  { name: "yes", summary: "Sign a new address without a question." },
+  { name: "force", summary: "Sign an address at which this node does not respond." },
+  { name: "yes", summary: "Sign a new address without asking." },
 ];
 
 /** Running the node, writing, following, and looking at what there is. */
@@ -13,23 +13,24 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "start",
     summary: "Run the node",
-    details: "Runs until Ctrl-C or SIGTERM, then finishes open work; a second signal ends it at once.",
+    details:
+      "Runs until Ctrl-C or SIGTERM, then finishes open requests; a second signal stops it immediately.",
     settings: settingNames,
     load: async () => (await import("./maintenance/start.ts")).start,
   },
   {
     name: "init",
-    summary: "Make a key and install the node, without a browser",
+    summary: "Create a key and install the node, without a browser",
     usage: "[--url URL] --title TITLE",
     details:
-      "Makes a key, or takes the given one, writes it encrypted into the keystore, and installs the node with it. " +
-      "A run that was interrupted can be repeated.",
+      "Creates a key, or uses the given one, saves it in an encrypted key file, and installs the node with it. " +
+      "An interrupted run can be repeated.",
     flags: [
       {
         name: "url",
         placeholder: "URL",
         summary:
-          "The public address of this node, https://…; else FREEHOLD_URL, else only this machine reaches it.",
+          "The public address of this node, https://…; otherwise FREEHOLD_URL, otherwise only this machine can open it.",
       },
       { name: "title", placeholder: "TITLE", summary: "The name of the node." },
       { name: "description", placeholder: "TEXT", summary: "A description of the node." },
@@ -42,11 +43,11 @@ export const publishingCommands: readonly Command[] = [
       {
         name: "private-key-file",
         placeholder: "FILE",
-        summary: "A key to take over: a file with 64 hex digits.",
+        summary: "An existing key: a file with 64 hex digits.",
       },
       {
         name: "words",
-        summary: "Take the key of your recovery words; they are asked for, or read from standard input.",
+        summary: "Use the key of your recovery words; they are asked for, or read from standard input.",
       },
     ],
     settings: [...store, ...keys, "owner"],
@@ -58,8 +59,8 @@ export const publishingCommands: readonly Command[] = [
     usage: "words",
     argumentCount: [1, 1],
     details:
-      "The words are in the keystore, encrypted with the same password. A key that was made without words has none. " +
-      `\`${program} init --words\` makes a node of the same key from them.`,
+      "The words are in the key file, encrypted with the same password. A key that was created without words has none. " +
+      `\`${program} init --words\` installs a node with the same key.`,
     settings: ["data", ...keys],
     load: async () => (await import("./maintenance/key.ts")).key,
   },
@@ -75,13 +76,13 @@ export const publishingCommands: readonly Command[] = [
       "signed and queued for every follower, unless it stays " +
       "a draft or local.",
     flags: [
-      { name: "type", placeholder: "post|file", summary: "The kind; without it, the file's name decides." },
-      { name: "slug", placeholder: "SLUG", summary: "A readable address: /slug/SLUG." },
+      { name: "type", placeholder: "post|file", summary: "The kind; by default, the file's name decides." },
+      { name: "slug", placeholder: "SLUG", summary: "The slug, for /slug/SLUG." },
       takeSlug,
       { name: "description", placeholder: "TEXT", summary: "The caption of a file." },
-      { name: "draft", summary: "Keep it as a draft, which only you see." },
-      { name: "local", summary: "Publish it on this node only, unsigned." },
-      { name: "keep-metadata", summary: "Publish a picture with its location and camera data, as it is." },
+      { name: "draft", summary: "Save it as a draft that only you can see." },
+      { name: "local", summary: "Publish it on this site only, unsigned." },
+      { name: "keep-metadata", summary: "Publish a picture with its location and camera data." },
       progress,
     ],
     settings: [...store, ...keys, "max-content-bytes"],
@@ -89,10 +90,10 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "sign",
-    summary: "Sign drafts and local publications, and send them to followers",
+    summary: "Sign drafts and posts that are on this site only, and send them to followers",
     usage: "ID|SLUG…|--imported",
     argumentCount: [0, Infinity],
-    details: "Each becomes part of the public index, and its content can't be changed any more.",
+    details: "Each becomes part of the public index, and its content can no longer be changed.",
     flags: [
       {
         name: "imported",
@@ -106,7 +107,7 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "follow",
-    summary: "Follow a node, or a feed",
+    summary: "Follow a site or a feed",
     usage: "URL|--imported",
     argumentCount: [0, 1],
     flags: [
@@ -117,24 +118,24 @@ export const publishingCommands: readonly Command[] = [
       },
     ],
     details:
-      "The other node calls this one back to verify it, so this node must be running and reachable at its address. " +
-      "If the address is an RSS, Atom or JSON feed, or a page that names one, and no node, the feed is read: unsigned, for " +
-      "the owner alone.",
+      "The other site calls this one back to verify it, so this node must be running and reachable at its address. " +
+      "If the address is an RSS, Atom or JSON feed, or a page that names one, and not a site that can be followed, the feed is read: unsigned, for " +
+      "the owner only.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./publishing/follow.ts")).follow,
   },
   {
     name: "unfollow",
-    summary: "Stop following a node, or a feed",
+    summary: "Unfollow a site or a feed",
     usage: "URL|ADDRESS",
     argumentCount: [1, 1],
-    details: "Replicated posts of a node stay here; the entries of a feed are deleted.",
+    details: "Stored posts of a site stay; the entries of a feed are deleted.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./publishing/follow.ts")).unfollow,
   },
   {
     name: "remove-follower",
-    summary: "End somebody's follow of this node",
+    summary: "Remove a follower",
     usage: "URL|ADDRESS",
     argumentCount: [1, 1],
     details:
@@ -145,9 +146,9 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "timeline",
-    summary: "Read your posts and those of the nodes that you follow",
+    summary: "Show your posts and those of the sites that you follow",
     details:
-      "Newest first: the last 20, or with --json all of them. Entries of feeds stand between them, marked as unsigned; they are " +
+      "Newest first: the last 20, or with --json all of them. Entries of feeds are listed among them, marked as unsigned; they are " +
       "left out with --json and --from.",
     flags: [
       { name: "limit", placeholder: "NUMBER", summary: "The number of entries." },
@@ -158,7 +159,7 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "peers",
-    summary: "List the nodes that follow or are followed, and whether they are reachable",
+    summary: "List followers and followed sites, and whether they respond",
     usage: "[list|history ADDRESS|URL]",
     argumentCount: [0, 2],
     details:
@@ -168,11 +169,10 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "outbox",
-    summary: "List the deliveries to other nodes",
-    details:
-      "Lists those that wait, were delivered, were refused or were given up. Each is tried for 30 days.",
+    summary: "List deliveries to other sites",
+    details: "Lists deliveries that are waiting, delivered, refused, or not tried again after 30 days.",
     flags: [
-      { name: "retry", placeholder: "ID", summary: "Try one again now." },
+      { name: "retry", placeholder: "ID", summary: "Try this delivery again now." },
       { name: "limit", placeholder: "NUMBER", summary: "The number of entries." },
     ],
     settings: store,
@@ -180,13 +180,13 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "set-aside",
-    summary: "List work that crashed the node, and try it again",
+    summary: "List tasks that crashed the node, and try them again",
     details:
-      "Work that was running when the node crashed is tried again in a separate process. Work that crashes this process twice, " +
-      "alone, is set aside: it is not tried again until you say so.",
+      "A task that was running when the node crashed is tried again in a separate process. A task that crashes this process twice " +
+      "is set aside: it is not tried again until you retry it.",
     flags: [
-      { name: "retry", placeholder: "ID", summary: "Try this again, beside the running node." },
-      { name: "drop", placeholder: "ID", summary: "Give this up." },
+      { name: "retry", placeholder: "ID", summary: "Try this task again, in a separate process." },
+      { name: "drop", placeholder: "ID", summary: "Drop this task." },
     ],
     settings: store,
     load: async () => (await import("./maintenance/set-aside.ts")).setAside,
@@ -197,21 +197,19 @@ export const publishingCommands: readonly Command[] = [
     usage: "SLUG|HASH|ID",
     argumentCount: [1, 1],
     details:
-      "Lists each follower's answer to the proof of the post, with its time. A node that fetches the post itself does not say " +
-      "who it is, so fetches are not listed.",
-    flags: [
-      { name: "check", summary: "Send the proof once more to up to 50 of them, and show their answers." },
-    ],
+      "Lists each follower's answer to the proof of the post, with its time. Sites fetch posts anonymously, " +
+      "so fetches are not listed.",
+    flags: [{ name: "check", summary: "Send the proof again to up to 50 of them, and show their answers." }],
     settings: [...store, ...network],
     load: async () => (await import("./publishing/receipts.ts")).receipts,
   },
   {
     name: "profile",
-    summary: "Show, update or broadcast this node's profile",
+    summary: "Show, update or broadcast the profile of this site",
     usage: "[show|update|broadcast]",
     argumentCount: [0, 1],
     details:
-      "An update is signed and sent to followers and followees; a broadcast sends the profile as it is once more.",
+      "An update is signed and sent to followers and followees; a broadcast sends the current profile again.",
     flags: [
       { name: "title", placeholder: "TITLE", summary: "update: a new title." },
       {
@@ -228,12 +226,12 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "moved",
-    summary: "Tell all connected nodes that this node has another address",
+    summary: "Tell all connected sites that this site has a new address",
     usage: "[URL]",
     argumentCount: [0, 1],
     details:
-      "After a restore or an import at another address: signs the new address, FREEHOLD_URL without URL, and sends it to " +
-      "followers and followees, which move along by themselves. They ask the new address first, so start the node there: " +
+      "Use this after you moved the site to a new address. It signs the address (URL, or FREEHOLD_URL) and sends it to " +
+      "followers and followed sites, which check the new address. Start the node there first: " +
       "an address at which this node does not respond is refused. A name that has no address yet is a warning where you " +
       "answer the question or give --yes. The address is https:// and a name of its own, without a path. It may be run again.",
     flags: addressFlags,
@@ -242,14 +240,14 @@ export const publishingCommands: readonly Command[] = [
   },
   {
     name: "verify",
-    summary: "Check the hashes and signatures of a node, of one post, or of a file",
+    summary: "Verify the hashes and signatures of a site, a post or a file",
     usage: "URL|FILE|- [PROOF]",
     argumentCount: [1, 2],
     details:
-      "The URL of a node: its profile, its index and every content. The URL of a post, a file or a content (…/slug/…, " +
-      "…/publications/…, …/ewp/contents/0x…): that one. A file, or `-` for standard input: with its proof as a second " +
+      "The URL of a site: its profile, its index and every file. The URL of a post or a file (…/slug/…, " +
+      "…/publications/…, …/ewp/…/0x…): only that one. A file, or `-` for standard input: with its proof as a second " +
       "file or at its own end, without any call. A proof is the JSON of an entry of an index in either form of the " +
-      "protocol, of a timeline, or a signed message. Nothing is believed, everything is computed. Exit code 0: valid; " +
+      "protocol, of a timeline, or a signed message. All hashes and signatures are recomputed. Exit code 0: valid; " +
       "1: not valid, or not everything could be checked; 2: the call was wrong.",
     flags: [
       {

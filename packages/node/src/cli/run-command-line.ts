@@ -143,7 +143,7 @@ export function describeError(error: unknown): DescribedError {
     const { finding, advice } = system;
     return { ...described, code, message: advice === null ? finding : `${finding} ${advice}` };
   }
-  return { ...described, message: `Something went wrong that should not: ${message}`, stack };
+  return { ...described, message: `Unexpected error: ${message}`, stack };
 }
 
 function codeOf(error: Error): string | null {

@@ -239,11 +239,11 @@ describe("readEnvironment", () => {
 describe("findConfigWarnings", () => {
   it.each([
     [{ FREEHOLD_URL: "http://localhost:1" }, {}, /plain http/],
-    [{ FREEHOLD_ALLOW_PRIVATE_PEERS: "1" }, {}, /inside your own network/],
-    [{ FREEHOLD_PROT: "1" }, {}, /FREEHOLD_PROT is no setting/],
+    [{ FREEHOLD_ALLOW_PRIVATE_PEERS: "1" }, {}, /inside your network/],
+    [{ FREEHOLD_PROT: "1" }, {}, /FREEHOLD_PROT is not a setting/],
     [{ S3_URL: "http://key:s3cret@s3.example/bucket" }, {}, /plain http/],
-    [{}, { "s3-url": "https://key:s3cret@s3.example/bucket" }, /S3_URL keeps it/],
-    [{}, { "database-url": "postgres://me:pw@db/x" }, /DATABASE_URL keeps it/],
+    [{}, { "s3-url": "https://key:s3cret@s3.example/bucket" }, /Use S3_URL/],
+    [{}, { "database-url": "postgres://me:pw@db/x" }, /Use DATABASE_URL/],
   ])("warns of %j %j", (env, flags, sentence) => {
     const warnings = findConfigWarnings(readConfig(env, flags), env, flags);
     expect(warnings).toEqual([expect.stringMatching(sentence)]);

@@ -114,27 +114,27 @@ export function findConfigWarnings(config: Config, env: Environment, flags: Sett
   const known = new Set<string>(settingNames.map((name) => settings[name].variable));
   const warnings = Object.keys(env)
     .filter((variable) => variable.startsWith("FREEHOLD_") && !known.has(variable))
-    .map((variable) => `${variable} is no setting of Freehold and does nothing.`);
+    .map((variable) => `${variable} is not a setting of Freehold and is ignored.`);
   if (config.url?.startsWith("http:")) {
     warnings.push(
-      "FREEHOLD_URL is plain http on this machine: good for trying things out, but no other node can follow it.",
+      "FREEHOLD_URL is plain http on this machine: you can try things out, but no other site can follow it.",
     );
   }
   if (config.allowPrivatePeers) {
     warnings.push(
-      "FREEHOLD_ALLOW_PRIVATE_PEERS is on: peers may make this node call addresses inside your own network.",
+      "FREEHOLD_ALLOW_PRIVATE_PEERS is on: other sites can make this node call addresses inside your network.",
     );
   }
   if (flags["database-url"] && /:\/\/[^/@:]*:[^/@]*@/.test(flags["database-url"])) {
     warnings.push(
-      "Everybody on this machine can see the password in --database-url; DATABASE_URL keeps it from them.",
+      "All users of this machine can see the password in --database-url. Use DATABASE_URL instead.",
     );
   }
   if (config.s3?.endpoint.startsWith("http:")) {
-    warnings.push("S3_URL is plain http: whoever is on the way reads and changes every content.");
+    warnings.push("S3_URL is plain http: others on the network can read and change every file.");
   }
   if (flags["s3-url"] && /:\/\/[^/@:]*:[^/@]*@/.test(flags["s3-url"])) {
-    warnings.push("Everybody on this machine can see the secret in --s3-url; S3_URL keeps it from them.");
+    warnings.push("All users of this machine can see the secret in --s3-url. Use S3_URL instead.");
   }
   return warnings;
 }

@@ -43,7 +43,7 @@ export const path = value((text) => resolve(text), "must be a path");
 export const readableFile = path.superRefine((file, context) => {
   try {
     accessSync(file, constants.R_OK);
-    if (!statSync(file).isFile()) context.addIssue("must name a file, and a folder is no file");
+    if (!statSync(file).isFile()) context.addIssue("must be a file, not a folder");
   } catch {
     context.addIssue("must name a file that can be read");
   }

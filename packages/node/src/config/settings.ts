@@ -36,21 +36,21 @@ export const settings = {
     placeholder: "NUMBER",
     default: "8543",
     value: wholeNumber(0, 65_535),
-    summary: "The port to listen on; 0 takes any that is free.",
+    summary: "The port to listen on; 0 for any free port.",
   },
   host: {
     variable: "FREEHOLD_HOST",
     placeholder: "ADDRESS",
     default: "127.0.0.1",
     value: listeningHost,
-    summary: "The address to listen on; 0.0.0.0 or :: for all addresses of this machine.",
+    summary: "The address to listen on; 0.0.0.0 or :: to listen on all addresses.",
   },
   data: {
     variable: "FREEHOLD_DATA",
     placeholder: "FOLDER",
     default: "./data",
     value: path,
-    summary: "The folder that holds everything: database, contents, keystore.",
+    summary: "The folder that holds everything: database, files, key file.",
   },
   url: {
     variable: "FREEHOLD_URL",
@@ -74,21 +74,21 @@ export const settings = {
     variable: "FREEHOLD_PEER_CA",
     placeholder: "FILE",
     value: readableFile,
-    summary: "Certificate authority (PEM) to trust for peers, besides the usual ones.",
+    summary: "Additional certificate authority (PEM) to trust for other sites.",
   },
   "allow-private-peers": {
     variable: "FREEHOLD_ALLOW_PRIVATE_PEERS",
     placeholder: "BOOLEAN",
     default: "false",
     value: boolean,
-    summary: "Allow peers on loopback and private addresses and on any port, to try things out.",
+    summary: "Allow connections to loopback and private addresses and to any port, for tests.",
   },
   "peer-ports": {
     variable: "FREEHOLD_PEER_PORTS",
     placeholder: "LIST",
     default: "443",
     value: peerPorts,
-    summary: "Ports on which peers may be called, with commas between them, or `any`.",
+    summary: "Ports of other sites that may be called, separated by commas, or `any`.",
   },
   "trust-proxy": {
     variable: "FREEHOLD_TRUST_PROXY",
@@ -96,14 +96,13 @@ export const settings = {
     default: "false",
     value: trustProxy,
     summary:
-      "The proxies whose forwarding headers count: true, false, a number of proxies, or a list of addresses and networks.",
+      "Proxies whose X-Forwarded-* headers are trusted: true, false, a number of proxies, or a list of addresses and networks.",
   },
   owner: {
     variable: "FREEHOLD_OWNER",
     placeholder: "ADDRESS",
     value: ethereumAddress,
-    summary:
-      "The Ethereum address that may install this node, by its signature alone, without the setup code.",
+    summary: "The Ethereum address that may install this node with its signature, without the setup code.",
   },
   keystore: {
     variable: "FREEHOLD_KEYSTORE",
@@ -116,7 +115,7 @@ export const settings = {
     variable: "FREEHOLD_KEYSTORE_PASSWORD_FILE",
     placeholder: "FILE",
     value: path,
-    summary: "A file whose first line is the keystore's password; without it, it is asked for.",
+    summary: "A file whose first line is the password of the key file; otherwise it is asked for.",
   },
   "log-level": {
     variable: "FREEHOLD_LOG_LEVEL",
@@ -145,7 +144,7 @@ export const settings = {
     default: "loopback",
     value: choice("loopback", "any"),
     summary:
-      "The callers who may read /metrics without a token: loopback (this machine, without a proxy on it) or any.",
+      "Clients that may read /metrics without a token: loopback (this machine, without a proxy on it) or any.",
   },
   role: {
     variable: "FREEHOLD_ROLE",
@@ -160,7 +159,7 @@ export const settings = {
     default: "0",
     value: wholeNumber(0, 300_000),
     summary:
-      "The milliseconds for which a stopping process still answers requests, while /readyz says 503, so that a load balancer removes it first.",
+      "Milliseconds for which a stopping process still answers requests while /readyz returns 503, so that a load balancer removes it first.",
   },
   "read-only": {
     variable: "FREEHOLD_READ_ONLY",
@@ -168,7 +167,7 @@ export const settings = {
     default: "false",
     value: boolean,
     summary:
-      "Serve the stored data and accept nothing new: for a look at a database with which the node can't start otherwise.",
+      "Read-only mode: pages are served, changes are refused. For a database with which the node can't start otherwise.",
   },
   "daily-backups": {
     variable: "FREEHOLD_DAILY_BACKUPS",
@@ -182,7 +181,7 @@ export const settings = {
     placeholder: "NUMBER",
     default: "104857600",
     value: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-    summary: "The largest file that is published or taken from a peer, in bytes.",
+    summary: "The largest file that is published or accepted from another site, in bytes.",
   },
   "releases-url": {
     variable: "FREEHOLD_RELEASES_URL",
@@ -190,14 +189,14 @@ export const settings = {
     default: "https://api.github.com/repos/freehold-ewp/freehold/releases/latest",
     value: releasesUrl,
     summary:
-      "The address that the node asks once a week for a newer version, without telling anything of itself; `off` for never.",
+      "The address that the node asks once a week for a newer version, without sending any data; `off` for never.",
   },
   "ens-rpc": {
     variable: "FREEHOLD_ENS_RPC",
     placeholder: "URL",
     value: rpcUrl,
     summary:
-      "An Ethereum RPC, https://…, for names of ENS, if the owner's settings have none; its operator sees the addresses that are looked up.",
+      "An Ethereum RPC, https://…, for names of ENS, if the owner's settings have none; its operator sees which addresses are looked up.",
     secret: true,
   },
   "database-url": {
@@ -220,7 +219,7 @@ export const settings = {
     placeholder: "URL",
     value: s3Url,
     summary:
-      "A bucket of S3, or of a storage that speaks it, for contents in place of the data folder: https://KEY:SECRET@HOST/BUCKET[/PREFIX].",
+      "A bucket of S3, or of a storage that speaks it, for files instead of the data folder: https://KEY:SECRET@HOST/BUCKET[/PREFIX].",
     secret: true,
   },
   "s3-secret-file": {
@@ -234,7 +233,7 @@ export const settings = {
     placeholder: "NUMBER",
     default: "1073741824",
     value: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-    summary: "S3: the bytes of contents to cache in the data folder; 0 for none.",
+    summary: "S3: bytes of files to cache in the data folder; 0 for none.",
   },
 } as const satisfies Record<string, Setting>;
 

@@ -51,7 +51,7 @@ export async function requireCertainClock(db: Reader): Promise<void> {
   throw new AppError(
     "CONFLICT",
     `This machine's clock jumped from ${toIso(doubt.lastGood)} to ${toIso(doubt.noticed)}. Nothing is signed until two other ` +
-      `hosts show the same time, or you confirm it (${program} clock --confirm). If it is wrong, set it right.`,
+      `hosts show the same time, or you confirm it (${program} clock --confirm). If the time is wrong, correct it.`,
   );
 }
 

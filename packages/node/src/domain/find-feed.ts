@@ -34,7 +34,7 @@ export async function findFeedAt(context: AskContext, address: string): Promise<
 
 async function ask(context: AskContext, address: string): Promise<FeedReply> {
   const url = toFeedAddress(address);
-  if (url === null) throw new AppError("VALIDATION_FAILED", "The address of a feed begins with https://.");
+  if (url === null) throw new AppError("VALIDATION_FAILED", "The URL of a feed must begin with https://.");
   const reply = await askFeed(context, url, { etag: null, lastModified: null }).catch((error: unknown) => {
     if (!(error instanceof PeerError)) throw error;
     throw new AppError("PEER_FAILED", `The server at this address can't be read: ${error.message}`, {
@@ -42,12 +42,12 @@ async function ask(context: AskContext, address: string): Promise<FeedReply> {
     });
   });
   if (reply.status !== 200)
-    throw new AppError("NOT_FOUND", `The server answers ${reply.status} at this address.`);
+    throw new AppError("NOT_FOUND", `The server returns ${reply.status} at this address.`);
   return reply;
 }
 
 function noFeed(): AppError {
-  return new AppError("NOT_FOUND", "There is no feed at this address, and the page names none.");
+  return new AppError("NOT_FOUND", "There is no feed at this address, and the page doesn't link to one.");
 }
 
 /** The feed in a reply, or those that a page names. @throws AppError DOCUMENT_UNREADABLE, BUSY */

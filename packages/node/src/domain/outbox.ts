@@ -97,6 +97,5 @@ export async function retryOutboxEntry(
   id: number,
 ): Promise<void> {
   const found = await store.transaction((tx) => retryRow(tx, id, clock.now()));
-  if (!found)
-    throw new AppError("NOT_FOUND", `Nothing with the id ${id} waits, was refused or was given up.`);
+  if (!found) throw new AppError("NOT_FOUND", `There is no delivery with the ID ${id}.`);
 }

@@ -36,7 +36,7 @@ export async function readPage<T, Position>(
   { decode, read, cursorOf }: PagedList<T, Position>,
 ): Promise<Page<T>> {
   if (!Number.isInteger(first) || first < 1 || first > limits.pageItems) {
-    throw new AppError("VALIDATION_FAILED", `A page has from 1 to ${limits.pageItems} items.`);
+    throw new AppError("VALIDATION_FAILED", `A page can have 1 to ${limits.pageItems} items.`);
   }
   const found = await read({ limit: first + 1, ...(after !== null && { after: decode(after) }) });
   const items = found.slice(0, first);
@@ -140,7 +140,7 @@ export function splitCursor(cursor: string): string[] {
 }
 
 export function invalidCursor(): AppError {
-  return new AppError("VALIDATION_FAILED", "This is no place in this list.");
+  return new AppError("VALIDATION_FAILED", "This is not a place in this list.");
 }
 
 /** Items that are read at a time where all are. */

@@ -57,5 +57,5 @@ function parseName(id: string): RowName {
 }
 
 function notSetAside(id: string): AppError {
-  return new AppError("NOT_FOUND", `Nothing with the id ${JSON.stringify(id.slice(0, 80))} is set aside.`);
+  return new AppError("NOT_FOUND", `No task with the ID ${JSON.stringify(id.slice(0, 80))} is set aside.`);
 }

@@ -188,7 +188,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /** A write to a node that was started read-only. */
 export function readOnlyError(): AppError {
-  const message = "This node was started read-only (FREEHOLD_READ_ONLY): it accepts nothing new.";
+  const message = "This node is read-only (FREEHOLD_READ_ONLY). Nothing was saved.";
   return new AppError("READ_ONLY", message);
 }
 
@@ -199,20 +199,20 @@ export type Resource = "space" | "handles" | "database" | "server";
 const shortages = {
   space: {
     code: "NO_SPACE",
-    message: "The disk of this node is full. Nothing was stored; try again when there is room.",
+    message: "The disk of this node is full. Nothing was saved. Free some space, then try again.",
   },
   handles: {
     code: "BUSY",
-    message: "This node has as many files and connections open as it may. Try again in a moment.",
+    message: "This node has reached its limit of open files and connections. Try again later.",
   },
   database: {
     code: "BUSY",
-    message: "Another program holds the database of this node. Nothing was stored; try again in a moment.",
+    message: "Another program is using the database of this node. Nothing was saved. Try again later.",
   },
   // A commit may be done although its answer was lost.
   server: {
     code: "BUSY",
-    message: "The database server of this node does not answer. Try again in a moment.",
+    message: "The database server of this node does not respond. Try again later.",
   },
 } as const;
 

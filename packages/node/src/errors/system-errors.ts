@@ -18,20 +18,20 @@ interface SystemError extends Error {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "that is a folder",
-  EEXIST: "that is there already, and is no folder",
-  ENOTDIR: "a part of the path is no folder",
+  EEXIST: "it exists and is not a folder",
+  ENOTDIR: "a part of the path is not a folder",
   ENOSPC: "the disk is full",
-  EDQUOT: "this user has no more room on that disk",
-  EROFS: "the disk can only be read",
-  EADDRINUSE: "another program listens there already",
-  EADDRNOTAVAIL: "this machine does not have that address",
-  ECONNREFUSED: "nothing listens there",
+  EDQUOT: "the disk quota of this user is full",
+  EROFS: "the disk is read-only",
+  EADDRINUSE: "the port is in use",
+  EADDRNOTAVAIL: "this machine doesn't have that address",
+  ECONNREFUSED: "nothing listens on that port",
 };
 
 const advices: Readonly<Record<string, string>> = {
-  ENOSPC: "Make room on that disk.",
-  EDQUOT: "Make room, or raise the limit of this user (quota).",
-  EROFS: "Mount that disk so that it can be written to; or let the node only be read (FREEHOLD_READ_ONLY).",
+  ENOSPC: "Free some space on that disk.",
+  EDQUOT: "Free some space, or raise the quota of this user.",
+  EROFS: "Mount that disk with write access, or start the node read-only (FREEHOLD_READ_ONLY).",
   EADDRINUSE: "Stop that program, or choose another port with FREEHOLD_PORT.",
   EADDRNOTAVAIL: "Set FREEHOLD_HOST to an address of this machine, or to 0.0.0.0 for all of them.",
 };
@@ -67,7 +67,7 @@ function explainRefusal({ path, address, port }: SystemError): ExplainedError {
         `${firstFreePort} on with FREEHOLD_PORT and let a proxy pass requests on to it.`,
     };
   }
-  return { finding: `${user.charAt(0).toUpperCase()}${user.slice(1)} may not do that.`, advice: null };
+  return { finding: `${user.charAt(0).toUpperCase()}${user.slice(1)} has no permission.`, advice: null };
 }
 
 /** The thing to do about a file that this user may not open. It looks at the owners of the file and of its folder. */
@@ -77,7 +77,7 @@ function adviceFor(path: string): string {
   const owner = file ?? folder;
   if (me === null || owner === null) return "Run the program as the user to whom that folder belongs.";
   if (me === 0 || owner === me) {
-    return `Look which attribute or mode of it forbids that (\`lsattr ${path}\`, \`ls -l ${path}\`), and remove it (\`chattr -i\`, \`chmod u+rw\`).`;
+    return `Check which attribute or mode forbids that (\`lsattr ${path}\`, \`ls -l ${path}\`), and remove it (\`chattr -i\`, \`chmod u+rw\`).`;
   }
   // A copy or a restore by root leaves its files in a folder of the node's user.
   if (folder === me)

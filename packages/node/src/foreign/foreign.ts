@@ -62,5 +62,5 @@ function unreadable(): AppError {
 }
 
 function busy(): AppError {
-  return new AppError("BUSY", "The document was not read now. Try again in a moment.", { retryAfter: 5 });
+  return new AppError("BUSY", "The document was not read now. Try again later.", { retryAfter: 5 });
 }

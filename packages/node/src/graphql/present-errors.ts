@@ -39,7 +39,7 @@ export function presentErrors(
     if (!isGivenUp && !logged.has(cause))
       log.error({ id: requestId, path, err: cause }, "a field could not be resolved");
     logged.add(cause);
-    const message = "Something went wrong here. It is in the node's log.";
+    const message = "The node failed. See its log.";
     return { message, ...position, extensions: { code: "INTERNAL_ERROR", requestId } };
   });
 }

@@ -181,7 +181,7 @@ export function createQueue(options: QueueOptions): Queue {
 }
 
 function full(): AppError {
-  return new AppError("RATE_LIMITED", "Too much of this is waiting already. Try again in a moment.", {
+  return new AppError("RATE_LIMITED", "Too many requests are waiting. Try again later.", {
     retryAfter: fullQueueMs / 1000,
   });
 }

@@ -13,10 +13,10 @@ export type MailProblem = "address" | "connection" | "greeting" | "login" | "mes
 const sentences: Record<MailProblem, string> = {
   address: "The address of the mail server can't be used.",
   connection: "The mail server can't be reached.",
-  greeting: "The server there is not a working mail server.",
+  greeting: "The server does not respond like a mail server.",
   login: "The mail server refused the login.",
-  message: "The mail server did not take the message.",
-  answer: "The mail server got the whole message and did not say whether it took it.",
+  message: "The mail server did not accept the message.",
+  answer: "The mail server got the whole message and did not confirm it.",
 };
 
 type Refused = "sender" | "recipient" | "text";

@@ -56,7 +56,7 @@ export async function planCleaning(
     if (options.headOnly) return plan;
     throw new AppError(
       "PICTURE_DAMAGED",
-      `The metadata of this picture can't be removed: ${error.message}. Save it anew with an image editor.`,
+      `The metadata of this picture can't be removed: ${error.message}. Save it again with an image editor.`,
       { cause: error },
     );
   }

@@ -108,7 +108,7 @@ export async function refuseCopied({ db }: Pick<Store, "db">, readOnly: boolean)
     throw new AppError(
       "CANNOT_OPEN",
       `This node has moved to another database (${program} migrate-database). Start it with that one's DATABASE_URL. To ` +
-        `go on with this one, which has nothing of what came since: ${program} migrate-database --reopen.`,
+        `continue with this one, without the changes since then: ${program} migrate-database --reopen.`,
     );
 }
 
@@ -120,5 +120,5 @@ export async function refuseCopied({ db }: Pick<Store, "db">, readOnly: boolean)
 export async function refuseHalfMade({ db }: Pick<Store, "db">): Promise<void> {
   const missing = await findMissingColumns(db);
   if (missing.length === 0) return;
-  throw damagedDatabase(`The tables are half made: ${missing.slice(0, 5).join(", ")} is missing.`);
+  throw damagedDatabase(`The tables are incomplete: ${missing.slice(0, 5).join(", ")} is missing.`);
 }

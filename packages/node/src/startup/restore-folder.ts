@@ -114,7 +114,7 @@ export async function requireRestored(dataDir: string, hasDatabase: () => Promis
     return await rm(staging, { recursive: true, force: true });
   throw new AppError(
     "CANNOT_OPEN",
-    `A backup is being restored into ${dataDir}, or its restore was interrupted. Wait for its end, or restore it again ` +
+    `A backup is being restored into ${dataDir}, or its restore was interrupted. Wait until it is done, or restore it again ` +
       `(${program} restore FILE); there is no whole node here until then.`,
   );
 }

@@ -107,7 +107,7 @@ function findNext(done: readonly string[]): Migration | undefined {
   const missing = migrations.slice(0, done.length).filter(({ name }) => !done.includes(name));
   if (missing.length === 0) return migrations[done.length];
   throw damagedDatabase(
-    `The tables are half made: ${missing.map(({ name }) => name).join(", ")} is missing among the steps that the database went through.`,
+    `The tables are incomplete: ${missing.map(({ name }) => name).join(", ")} is missing among the steps that the database went through.`,
   );
 }
 

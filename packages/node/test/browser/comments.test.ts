@@ -35,7 +35,7 @@ async function mailedLink(): Promise<string> {
 async function signComment(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Your comment" }).fill(words);
   await page.getByRole("button", { name: "Sign with a wallet" }).click();
-  await page.getByText("You sign that this comment is yours").waitFor();
+  await page.getByText("You sign that this comment").waitFor();
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and send" }).click();
 }
@@ -46,16 +46,16 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
   await page.goto(url);
   await page.getByRole("textbox", { name: "Your comment" }).fill("Well *said*.\nAnd more.");
   await page.getByLabel("Your name").fill("Bea");
-  await page.getByLabel("Your mail address").fill("bea@localhost");
+  await page.getByLabel("Your email address").fill("bea@localhost");
   await page.getByRole("button", { name: "Send" }).click();
-  expect(await page.getByRole("alert").textContent()).toContain("This is not a mail address");
+  expect(await page.getByRole("alert").textContent()).toContain("This is not an email address");
   expect(await page.getByRole("textbox", { name: "Your comment" }).inputValue()).toBe(
     "Well *said*.\nAnd more.",
   );
   await takeScreenshot(page, "comment-refused");
-  await page.getByLabel("Your mail address").fill("bea@example.org");
+  await page.getByLabel("Your email address").fill("bea@example.org");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
   await takeScreenshot(page, "comment-mailed");
   await page.goto(await mailedLink());
   await page.getByRole("button", { name: "Confirm the comment" }).click();
@@ -63,8 +63,8 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
   await page.getByRole("heading", { name: "1 comment" }).waitFor();
   expect(await page.locator(".comment em").textContent()).toBe("said");
 
-  await page.getByRole("link", { name: "Is the comment by Bea yours?" }).click();
-  await page.getByLabel("Your mail address").fill("bea@example.org");
+  await page.getByRole("link", { name: "Delete my comment (by Bea)" }).click();
+  await page.getByLabel("Your email address").fill("bea@example.org");
   await takeScreenshot(page, "comment-own-by-mail");
   await page.getByRole("button", { name: "Send me the link" }).click();
   await page.goto(await mailedLink());
@@ -80,9 +80,9 @@ test("a visitor comments by mail without leaving the page, and reads what to do 
   await page.goto(url);
   await page.getByRole("textbox", { name: "Your comment" }).fill("By a mail.");
   await page.getByLabel("Your name").fill("Bea");
-  await page.getByLabel("Your mail address").fill("cleo@example.org");
+  await page.getByLabel("Your email address").fill("cleo@example.org");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("We sent you a mail with a link.").waitFor();
+  await page.getByText("We sent you an email with a link.").waitFor();
   expect(page.url()).toBe(url);
   await page.goto(await mailedLink());
   await page.getByRole("button", { name: "Confirm the comment" }).click();
@@ -97,12 +97,12 @@ test("a visitor signs a comment with a wallet, sees it at once, and deletes it",
   const { problems } = watchPage(page, node.url);
   await page.goto(url);
   await signComment(page, "Signed *words*.");
-  await page.getByText("Your comment is published, signed with your key.").waitFor();
+  await page.getByText("Your comment is published with your signature.").waitFor();
   await page.getByRole("heading", { name: "1 comment" }).waitFor();
   expect(await page.locator(".comment .prose").innerHTML()).toContain("Signed <em>words</em>.");
   expect(await page.getByRole("textbox", { name: "Your comment" }).inputValue()).toBe("");
-  await page.getByRole("link", { name: /^Is the comment by 0x/ }).click();
-  await page.getByText("You sign that this one comment is deleted").waitFor();
+  await page.getByRole("link", { name: /^Delete my comment \(by 0x/ }).click();
+  await page.getByText("You sign that this comment is deleted").waitFor();
   await takeScreenshot(page, "comment-own-by-wallet");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Open your wallet" }).click();

@@ -58,7 +58,7 @@ test("changes of a published post are on every device, and readers see them once
   await first.page.getByText("This post was changed elsewhere.").waitFor();
   await first.page.getByRole("button", { name: "Compare and choose" }).click();
   await expect.poll(() => first.page.locator("del").first().textContent()).toContain("By phone");
-  await first.page.getByRole("button", { name: "Use the other one" }).click();
+  await first.page.getByRole("button", { name: "Use the other version" }).click();
   await textOf(first.page, "By phone.");
   await isSaved(first.page);
   await first.page.getByRole("button", { name: "Update" }).click();
@@ -80,7 +80,7 @@ test("a text that was published since is compared before the changes go on", asy
   await page.getByText("This post was changed elsewhere.").waitFor();
   await page.getByRole("button", { name: "Compare and choose" }).click();
   await expect.poll(() => page.locator("del").first().textContent()).toContain("Another");
-  await page.getByRole("button", { name: "Use this text" }).click();
+  await page.getByRole("button", { name: "Use this version" }).click();
   await isSaved(page);
   expect(await readersSee(id)).toContain("Another");
   await owner.goTo("/posts");
@@ -107,8 +107,8 @@ test("discarded changes can be restored from the list, and readers see none of i
   await page.getByRole("button", { name: "Earlier texts" }).click();
   await page.locator(".text-diff del").filter({ hasText: "An attempt." }).waitFor();
   await takeScreenshot(page, "changes-restore");
-  await page.getByRole("button", { name: "Restore this text" }).click();
-  await page.getByText("The earlier text is restored.").waitFor();
+  await page.getByRole("button", { name: "Restore this version" }).click();
+  await page.getByText("The version is restored.").waitFor();
   await page.locator("li.row").filter({ hasText: "Tried" }).getByText("Changes not published").waitFor();
   expect(await readersSee(id)).not.toContain("attempt");
   await page.getByLabel("More for “Tried”").click();

@@ -47,7 +47,7 @@ test("a pending comment is approved, undone, hidden and deleted; hostile text do
   // The open tab stays open when nothing waits any more; opened anew, the view begins with all.
   await row.getByRole("button", { name: "Hide", exact: true }).click();
   await page.getByText("The comment is hidden.").waitFor();
-  await page.getByText("No comments are waiting for you.").waitFor();
+  await page.getByText("No pending comments.").waitFor();
   await page.reload();
   await row.locator(".comment-state").getByText("hidden").waitFor();
   expect(await page.locator(".pills [aria-current]").innerText()).toBe("All");

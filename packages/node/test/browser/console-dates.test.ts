@@ -167,19 +167,19 @@ test("an address of an earlier post is taken over by a button alone, in the sett
   const { page } = ownerConsole;
   await write(page, "# Another quay\n\nThree.");
   await page.getByRole("button", { name: "Post settings" }).click();
-  const address = page.getByLabel("Address");
+  const address = page.getByLabel("Slug");
   await address.fill("quay");
-  await page.getByText("Another of your posts had this address").waitFor();
+  await page.getByText("Another of your posts had this slug").waitFor();
   await expectForEverybody(page, "slug-taken-settings");
   expect(await statusOf("/slug/quay")).toBe(301);
   await page.getByRole("button", { name: "Use /slug/quay for this post" }).click();
-  await page.getByText("Another of your posts had this address").waitFor({ state: "detached" });
+  await page.getByText("Another of your posts had this slug").waitFor({ state: "detached" });
   await page.getByText("Saved · only you can see this").waitFor();
   // A draft takes nothing from readers.
   expect((await ada.fetch("/slug/quay")).headers.location).toBe("/slug/pier");
 
   await address.fill("gone");
-  await page.getByText("Another of your posts had this address").waitFor();
+  await page.getByText("Another of your posts had this slug").waitFor();
   await page.keyboard.press("Escape");
   await publishHere(page);
   const publish = page.getByRole("button", { name: "Publish on this site" });
@@ -210,8 +210,8 @@ test("a deleted post says which files stay, and takes them along", async () => {
   const note = page.locator(".undo");
   await note.getByText("A picture or file in it stays public.").waitFor();
   await takeScreenshot(page, "deleted-with-files");
-  await note.getByRole("button", { name: "Delete it, too" }).click();
-  await note.getByText("Its pictures and files go, too.").waitFor();
+  await note.getByRole("button", { name: "Delete it too" }).click();
+  await note.getByText("Its pictures and files are deleted too.").waitFor();
   expect(await statusOf(`/api/contents/${id}`)).toBe(410);
   await note.getByRole("button", { name: "Undo" }).click();
   await page.getByLabel("More for “With a dot”").waitFor();

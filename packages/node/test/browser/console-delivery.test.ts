@@ -54,7 +54,7 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
   await page.getByRole("radio", { name: "All" }).check();
 
   await page.getByRole("button", { name: "Bob: delivered" }).click();
-  await page.locator(".details").getByText("Took the proof").waitFor();
+  await page.locator(".details").getByText("Accepted the proof").waitFor();
   await page.getByRole("button", { name: "Ask now" }).click();
   await page.locator(".details").getByText("It says that it has the post.").waitFor();
   await expectForEverybody(page, "console-receipt");
@@ -216,7 +216,7 @@ test("it speaks Chinese", async () => {
     path: "/delivery",
     ...language,
   });
-  await ownerConsole.page.getByText("对方没有及时应答。").first().waitFor();
+  await ownerConsole.page.getByText("对方没有及时响应。").first().waitFor();
   await takeScreenshot(ownerConsole.page, "console-delivery-zh-phone");
 });
 

@@ -54,7 +54,7 @@ test("offline, the text is held, the owner reads that, and it is saved later", a
   await isSaved(page);
   await visit.setOffline(true);
   await write(page, " and held");
-  await page.getByText("What you write is kept in this browser and is saved").waitFor();
+  await page.getByText("Your text is kept in this browser and saved").waitFor();
   await visit.setOffline(false);
   await isSaved(page);
   const id = page.url().split("/").at(-1);
@@ -129,7 +129,7 @@ test("a draft open in two windows is overwritten in neither", async () => {
   expect(await page.locator("ins").textContent()).toContain("mine");
   await expectAccessible(page);
   await takeScreenshot(page, "conflict");
-  await page.getByRole("button", { name: "Use the other one" }).click();
+  await page.getByRole("button", { name: "Use the other version" }).click();
   await page.locator(".cm-content").filter({ hasText: "Another" }).waitFor();
   await isSaved(page);
 

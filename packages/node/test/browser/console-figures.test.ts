@@ -188,7 +188,7 @@ test("a table has buttons, and a long text an outline, also in the palette", asy
   const { page, problems } = ownerConsole;
   await page.locator(".cm-drawn-table td", { hasText: "Brest" }).click();
   const bar = page.getByRole("toolbar", { name: "Table" });
-  await bar.getByRole("button", { name: "Add a column behind" }).click();
+  await bar.getByRole("button", { name: "Add a column after" }).click();
   await page.keyboard.type("x");
   await bar.getByRole("button", { name: "Align to the middle" }).click();
   await expect.poll(() => page.evaluate(readText)).toContain("| Brest                       | x   | 12    |");

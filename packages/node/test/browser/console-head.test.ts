@@ -50,7 +50,7 @@ for (const [size, width] of Object.entries(widths)) {
     const stays = async () => expect((await page.locator(".cm-line").first().boundingBox())?.y).toBe(y);
     await page.route("**/api/graphql", (route) => route.abort());
     await page.keyboard.insertText(" And another.");
-    const notice = page.locator(".app-notice").getByText("Your node does not answer.");
+    const notice = page.locator(".app-notice").getByText("Your node doesn't respond.");
     await notice.waitFor();
     await page.locator(".editor-head").getByText("Not saved").waitFor();
     await stays();

@@ -107,7 +107,7 @@ test("a site of WordPress comes in with the dashboard, is signed by a wallet, an
   await follower.publish("# Read elsewhere\n\nWords of Bo.");
   await ownerConsole.goTo("/settings/import");
   await press("Choose another file");
-  await page.getByLabel("Or the address of a feed or a site").fill(`${follower.url}/feed.xml`);
+  await page.getByLabel("Or the URL of a feed or a site").fill(`${follower.url}/feed.xml`);
   await press("Read the feed");
   await page.getByText("from a feed").waitFor();
   await page.getByRole("heading", { name: "To be imported" }).waitFor();
@@ -151,7 +151,7 @@ test("an export that nothing shows to be the owner's says so, and is taken as it
   const { page, problems } = ownerConsole;
   await page.locator('input[type="file"]').setInputFiles(join(folder, "export.zip"));
   const origin = page.getByRole("region", { name: "Is this export yours?" });
-  await origin.getByText("its list of files is not signed").waitFor();
+  await origin.getByText("no signature of its list of files").waitFor();
   await origin.getByText("unsigned posts become drafts").waitFor();
   await expectForEverybody(page, "import-unproven");
   await origin.getByRole("checkbox", { name: "All of it is mine" }).check();
@@ -195,7 +195,7 @@ test("entries that lost words are named worst first, and stay public after a tic
   ]);
   await page.getByText("1 will be public, 2 drafts, 0 left out.").waitFor();
   await expectForEverybody(page, "import-incomplete");
-  await page.getByRole("checkbox", { name: "Publish those that were public" }).check();
+  await page.getByRole("checkbox", { name: "Publish posts that were public" }).check();
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
   const rows = await store.db.selectFrom("publications").select("state").execute();
@@ -246,7 +246,7 @@ test("a file whose pictures stayed behind asks for the old site, and one without
   const { page, problems } = ownerConsole;
   const choose = (name: string) => page.locator('input[type="file"]').setInputFiles(join(folder, name));
   const site = page.getByLabel("Address of the old site");
-  const publish = page.getByRole("checkbox", { name: "Publish those of which nothing says" });
+  const publish = page.getByRole("checkbox", { name: "Publish posts whose visibility is unknown" });
   // A file that needs no answers gets no questions.
   await choose("plain.json");
   await page.getByRole("heading", { name: "To be imported" }).waitFor();

@@ -43,7 +43,7 @@ test("an answer, About you and Custom CSS survive a reload or another view, with
   await isRestored(page);
   await takeScreenshot(page, "kept-answer");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   await page.reload();
   await page.locator(".comment").getByRole("button", { name: "Answer", exact: true }).waitFor();
   expect(await page.getByLabel("Answer to Bea").count()).toBe(0);

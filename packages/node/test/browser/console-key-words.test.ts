@@ -51,8 +51,8 @@ test("who lost the browser and the file comes back with the words, in three clic
   for (const [typed, said] of [
     ["abandon art", "You typed 2."],
     [words.replace("art", "freeholding"), "Not in the list of recovery words: word 24."],
-    [words.replace("art", "abandon"), "together they are no key"],
-    [`${"test ".repeat(11)}junk`, "These words are of another key"],
+    [words.replace("art", "abandon"), "together they are not a valid key"],
+    [`${"test ".repeat(11)}junk`, "These words belong to another key"],
   ] as const) {
     await field.fill(typed);
     await button(page, "Continue").click();

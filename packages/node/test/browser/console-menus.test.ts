@@ -71,7 +71,7 @@ test("the settings are a list in groups: beside a section, and first on a phone,
   await expect.poll(() => page.title()).toBe("API · Settings · Ada Lovelace");
   await page.setViewportSize({ width: widths.phone, height: 844 });
   await page.locator(".settings-back").click();
-  await page.getByRole("link", { name: "Readers by mail" }).waitFor();
+  await page.getByRole("link", { name: "Newsletter" }).waitFor();
   await takeScreenshot(page, "console-settings-list");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Import", exact: true }).click();
@@ -133,7 +133,7 @@ const found = [
   ["en-GB", "feed", "Follow"],
   ["zh-CN", "深色", "网站"],
   ["zh-CN", "备份", "数据"],
-  ["zh-CN", "密码", "登录与令牌"],
+  ["zh-CN", "密码", "登录与访问"],
   ["zh-CN", "新文章", "写文章"],
 ] as const;
 

@@ -70,15 +70,15 @@ test("publishing says beside each choice what it is for the mail, and after it w
   };
   await begin("By mail");
   await dialog.getByText("You can change or delete it at any time.").waitFor();
-  await dialog.getByLabel(/by mail$/).check();
-  await dialog.getByText("You can change or delete it on your site at any time. The mail can't").waitFor();
+  await dialog.getByLabel(/^Email to/).check();
+  await dialog.getByText("You can change or delete it on your site at any time. The email can't").waitFor();
   expect(await dialog.getByText("You can change or delete it at any time.").count()).toBe(0);
   await dialog.getByRole("button", { name: "Publish on this site" }).click();
-  await dialog.getByText(/It is being sent to your readers by mail|This post went out by mail/).waitFor();
+  await dialog.getByText(/It is being sent to your subscribers|This post was sent by email/).waitFor();
 
   await begin("Here alone");
   await dialog.getByRole("button", { name: "Publish on this site" }).click();
-  await dialog.getByText("It is not sent by mail.").waitFor();
+  await dialog.getByText("It is not sent by email.").waitFor();
   await updateSettings(ada.running.context, { newsletter: false });
 });
 
@@ -111,7 +111,7 @@ test("the browser is offline, or the node does not answer: each is called by its
   await page.getByText("You're offline.").waitFor({ state: "hidden" });
   await visit.route("**/api/graphql", (route) => route.abort());
   await page.reload();
-  await page.getByText("Your node does not answer. What you write").waitFor();
+  await page.getByText("Your node doesn't respond. Your text").waitFor();
   expect(await page.getByText("You're offline").count()).toBe(0);
 });
 

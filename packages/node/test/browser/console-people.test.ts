@@ -43,7 +43,7 @@ async function look({ page }: OwnerConsole, url: string): Promise<void> {
 test("a node is previewed, followed, unfollowed and followed again", async () => {
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, { path: "/people" });
   const { page } = ownerConsole;
-  await page.getByText("You follow nobody yet.").waitFor();
+  await page.getByText("You don't follow anyone yet.").waitFor();
   await takeScreenshot(page, "console-people-nobody");
   await page.keyboard.press("n");
   await look(ownerConsole, grace.url.replace("https://", ""));
@@ -64,7 +64,7 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   // The list was read again before the dialog told the result: it never shows nobody in between.
   const shown = page
     .getByRole("button", { name: "Grace Hopper" })
-    .or(page.getByText("You follow nobody yet."));
+    .or(page.getByText("You don't follow anyone yet."));
   await page.getByRole("button", { name: "Close" }).click();
   await shown.first().waitFor();
   expect(await shown.first().textContent()).toBe("Grace Hopper");
@@ -80,8 +80,8 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
   });
   await page.locator(".details summary").getByText("History").click();
   await page.locator(".details").getByText("You followed it").waitFor();
-  await page.locator(".details").getByText("signed, checked now").waitFor();
-  await page.locator(".details").getByText("Warning: Answers at another address").waitFor();
+  await page.locator(".details").getByText("signed, verified just now").waitFor();
+  await page.locator(".details").getByText("Warning: Uses or claims another web address").waitFor();
   await expectForEverybody(page, "console-people-history");
   await page.getByRole("link", { name: "Show posts" }).click();
   await page.getByRole("heading", { name: "Two" }).waitFor();
@@ -193,7 +193,7 @@ test("a feed is followed where no node answers, read, kept for later and taken a
   await page.getByRole("button", { name: "Actions" }).or(page.locator(".row-menu summary")).first().click();
   await page.getByRole("button", { name: "Unfollow" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Unfollow" }).click();
-  await page.getByText("You follow no feeds yet.").waitFor();
+  await page.getByText("You don't follow any feeds yet.").waitFor();
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "feeds.opml", mimeType: "text/x-opml", buffer: Buffer.from(opml) });
@@ -204,7 +204,7 @@ test("a feed is followed where no node answers, read, kept for later and taken a
   await page.getByText("About Compilers.").waitFor();
   await expectForEverybody(page, "console-read-later");
   await page.getByRole("button", { name: "Mark as read: Compilers" }).click();
-  await page.getByText("What you keep to read later appears here").waitFor();
+  await page.getByText("Posts that you save appear here").waitFor();
   expect(ownerConsole.problems).toEqual([]);
 });
 
@@ -218,9 +218,9 @@ test("what can't be followed is explained", async () => {
   });
   const refusals = [
     ["ftp://localhost", "This is not the address of a site."],
-    ["https://localhost:1", "Nothing answers at that address."],
+    ["https://localhost:1", "That address doesn't respond."],
     [site.url("/"), "it can't be followed"],
-    [distrusted.url("/"), "certificate is wrong or expired"],
+    [distrusted.url("/"), "certificate is invalid or expired"],
     [ada.url, "This is your own site."],
     [grace.url, "You already follow this site."],
   ] as const;
@@ -237,7 +237,7 @@ test("what can't be followed is explained", async () => {
   });
   await using other = await openOwnerConsole(fixture.browser, careful, 9, { path: "/people/follow" });
   await look(other, grace.url.replace("localhost", "127.0.0.1"));
-  await other.page.getByRole("alert").filter({ hasText: "leads to a private network" }).waitFor();
+  await other.page.getByRole("alert").filter({ hasText: "points to a private network" }).waitFor();
 });
 
 test("a follower is removed, blocked, unblocked, and the unblock is undone", async () => {
@@ -295,7 +295,7 @@ test("an unreachable node shows since when, why, and the next attempt", async ()
   });
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, { path: "/people" });
   const row = ownerConsole.page.locator(".person");
-  await row.getByText("Problem first noticed 3 hours ago").waitFor();
+  await row.getByText("Failing since 3 hours ago").waitFor();
   await row.getByText("It can't be reached.").waitFor();
   await row.getByText("Next attempt in 2 hours").waitFor();
   await takeScreenshot(ownerConsole.page, "console-people-failing");
@@ -309,7 +309,7 @@ test("a list that can't be loaded says so, offline and when the node fails", asy
     route.request().postData()?.includes("query People(") ? route.abort() : route.continue(),
   );
   await page.getByRole("link", { name: "People" }).click();
-  await page.getByText("Your node does not answer.").waitFor({ timeout: 20_000 });
+  await page.getByText("Your node doesn't respond.").waitFor({ timeout: 20_000 });
   await visit.unroute("**/api/graphql");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Grace Hopper" }).waitFor();

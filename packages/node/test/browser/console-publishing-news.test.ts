@@ -134,7 +134,7 @@ test("an ended session leads to the sign-in over the text, which is saved after 
   await page.getByText("Your session has ended").waitFor();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
-  await dialog.getByText("what you typed is still here").waitFor();
+  await dialog.getByText("What you typed is still here").waitFor();
   await dialog.getByRole("button", { name: "Test Wallet" }).click();
   await dialog.getByRole("button", { name: "Sign in with Test Wallet" }).click();
   await isSaved(page);

@@ -188,7 +188,7 @@ test("a list that can't be loaded says so, and is loaded again", async () => {
   await visit.route("**/api/graphql", (route) => route.abort());
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Access" }).click();
-  await page.getByRole("alert").getByText("Your node does not answer.").waitFor();
+  await page.getByRole("alert").getByText("Your node doesn't respond.").waitFor();
   await visit.unroute("**/api/graphql");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("This device", { exact: true }).waitFor();

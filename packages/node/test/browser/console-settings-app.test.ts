@@ -42,7 +42,7 @@ test("the console opens offline, says so, caches no data, and continues online",
 
   await setOffline(page, true);
   await page.goto(`${ada.url}/console/write`);
-  await page.getByText("is saved when you're back online").waitFor();
+  await page.getByText("saved when you're back online").waitFor();
   await page.locator(".cm-content").waitFor();
   await page.locator(".cm-content").click();
   await page.keyboard.insertText("Written without a network.");
@@ -100,7 +100,7 @@ test("a push is shown, and opens the view that it is about", async () => {
   const message = {
     id: 5,
     type: "failed-webhook",
-    title: "A webhook was switched off",
+    title: "A webhook was turned off",
     body: "https://x.example",
   };
   await devTools.send("ServiceWorker.deliverPushMessage", {
@@ -174,7 +174,7 @@ test("comments, language and theme are saved; a refused change is reverted", asy
 
   await visit.route("**/api/graphql", (route) => route.abort());
   await page.getByLabel("Allow comments").click();
-  await page.getByRole("alert").getByText("Not saved. The previous setting stays.").waitFor();
+  await page.getByRole("alert").getByText("Not saved. Your previous setting is unchanged.").waitFor();
   expect(await page.getByLabel("Allow comments").isChecked()).toBe(true);
 });
 

@@ -85,7 +85,7 @@ test("a webhook is added, called, retried after failures, and removed", async ()
     await page.getByText("No webhooks.").waitFor();
     await page.getByRole("button", { name: "New webhook" }).click();
     expect(await page.getByRole("checkbox").count()).toBe(webhookEventTypes.length);
-    await page.getByLabel("Address to call").fill(`https://localhost:${port}/hook`);
+    await page.getByLabel("URL to call").fill(`https://localhost:${port}/hook`);
     await page.getByLabel("you sign a post or file").check();
     await page.getByRole("button", { name: "Add webhook" }).click();
     await page.getByRole("heading", { name: "Copy the secret now" }).waitFor();
@@ -107,7 +107,7 @@ test("a webhook is added, called, retried after failures, and removed", async ()
     await expectAccessible(page);
     status = 204;
     await page.getByRole("button", { name: "Try again now" }).click();
-    await page.getByText("It answers.").waitFor();
+    await page.getByText("It works.").waitFor();
     expect(calls.length).toBeGreaterThan(1);
 
     await page.getByRole("button", { name: "Remove" }).click();
@@ -125,16 +125,16 @@ test("a post goes to the readers by a tick when it is published, and the owner s
   await updateSettings(ctx, { mailTransport: server.url(), mailFrom: "ada@mail.example" });
   await using ownerConsole = await open("/settings/newsletter");
   const { page, problems } = ownerConsole;
-  await page.getByLabel("Readers can get posts by mail").check();
-  await page.getByLabel("Mail address").fill("bea@example.org");
-  await page.getByRole("button", { name: "Add a reader" }).click();
+  await page.getByLabel("Readers can subscribe by email").check();
+  await page.getByLabel("Email address").fill("bea@example.org");
+  await page.getByRole("button", { name: "Add a subscriber" }).click();
   await page.locator(".row-name", { hasText: "bea@example.org" }).waitFor();
   const source = Readable.from([Buffer.from("# By mail\n\nSome words, and `code`.")]);
   const draft = await createPublication(ctx, { kind: "POST", state: "draft", source });
   await ownerConsole.goTo(`/write/${draft.id}`);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText("This site only").first().click();
-  await page.getByLabel("Send to 1 reader by mail").check();
+  await page.getByLabel("Email to 1 subscriber").check();
   await takeScreenshot(page, "newsletter-publish");
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Publish on this site" }).click();

@@ -65,7 +65,7 @@ test("a picture is cropped by keyboard, saved, and undone", async () => {
   await takeScreenshot(page, "settings-crop");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
-  await page.getByText("Saved. Your site shows it now").waitFor();
+  await page.getByText("Saved. Your site now shows it").waitFor();
   const kept = await ada.fetch("/ewp/avatar");
   // At the very edge a browser blends with what stood beside it.
   const { data, info } = await sharp(kept.body)
@@ -100,7 +100,7 @@ test("when the node does not answer, the input stays and nothing is signed twice
   await expect.poll(() => sign.isEnabled()).toBe(true);
   await visit.route("**/api/graphql", (route) => route.abort());
   await sign.click();
-  await page.getByRole("alert").getByText("Your node does not answer.").waitFor();
+  await page.getByRole("alert").getByText("Your node doesn't respond.").waitFor();
   await visit.unroute("**/api/graphql");
   await sign.click();
   await page.getByText("being sent to 1 site.").waitFor();

@@ -62,10 +62,10 @@ test("the owner orders, names, hides and adds entries of the menu; on a phone it
   await menu.getByRole("checkbox", { name: "“Search” is in the menu" }).uncheck();
   await menu.getByText("Add a link").click();
   await menu.getByLabel("Name", { exact: true }).fill("Shop");
-  await menu.getByLabel("Address").fill("javascript:alert(1)");
+  await menu.getByLabel("URL").fill("javascript:alert(1)");
   await menu.getByRole("button", { name: "Add", exact: true }).click();
   await menu.getByText("A link needs a name").waitFor();
-  await menu.getByLabel("Address").fill("shop.example");
+  await menu.getByLabel("URL").fill("shop.example");
   await menu.getByRole("button", { name: "Add", exact: true }).click();
   await menu.getByText("https://shop.example").waitFor();
   await expectForEverybody(page, "console-site-menu");

@@ -33,7 +33,7 @@ test("a clock in doubt says what happened, and is confirmed; posts of a time to 
   const { page, problems } = ownerConsole;
   const section = page.getByRole("region", { name: "The clock of your node" });
   await section.getByText("The clock jumped ahead").waitFor();
-  await section.getByText("One post is signed for a future time").waitFor();
+  await section.getByText("One post has a signature date in the future").waitFor();
   await expectForEverybody(page, "console-clock-in-doubt");
   await section.getByRole("button", { name: /^It is right/ }).click();
   await section.getByText("The clock jumped ahead").waitFor({ state: "detached" });

@@ -50,7 +50,7 @@ test("the owner finds, renames, merges and deletes tags, and takes a new name ba
   await act("sea", "Rename");
   await field.fill("two words");
   await page.keyboard.press("Enter");
-  await page.getByText("A tag has up to 64 letters").waitFor();
+  await page.getByText("A tag can have up to 64 letters").waitFor();
   await act("sea", "Rename");
   await field.fill("#Tide");
   await page.keyboard.press("Enter");
@@ -69,7 +69,7 @@ test("the owner finds, renames, merges and deletes tags, and takes a new name ba
   await dialog.getByText("1 post and 1 draft will be tagged #ocean instead.").waitFor();
   await expectForEverybody(page, "console-tags-merge");
   await dialog.getByRole("button", { name: "Merge" }).click();
-  await page.getByText("#sea is a part of #ocean now.").waitFor();
+  await page.getByText("#sea was merged into #ocean.").waitFor();
   await expect.poll(focused).toBe("ocean");
   expect(await row("sea").count()).toBe(0);
 
@@ -78,7 +78,7 @@ test("the owner finds, renames, merges and deletes tags, and takes a new name ba
   await dialog.getByText("1 signed post keeps #mixed").waitFor();
   await expectForEverybody(page, "console-tags-delete");
   await dialog.getByRole("button", { name: "Delete tag" }).click();
-  await page.getByText("#mixed is no tag any more.").waitFor();
+  await page.getByText("The tag #mixed was deleted.").waitFor();
   expect(await row("mixed").innerText()).toContain("Only in signed posts");
   await act("ocean", "Delete tag");
   await dialog.getByRole("button", { name: "Delete tag" }).click();

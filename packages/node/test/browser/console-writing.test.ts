@@ -74,7 +74,7 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   const shown = page.locator('.cm-picture img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   await openSettings(page);
-  await page.getByLabel("Address").fill("loom");
+  await page.getByLabel("Slug").fill("loom");
   await page.getByLabel("Excerpt").fill("On engines, and what they might weave.");
   await page.getByRole("button", { name: "Choose a picture" }).click();
   await page.locator(".cover-choice button").first().click();
@@ -87,7 +87,7 @@ test("a post with a picture is written, survives a reload, is signed, and shows 
   await page.reload();
   await page.locator(".cm-content").filter({ hasText: "It weaves." }).waitFor();
   await openSettings(page);
-  expect(await page.getByLabel("Address").inputValue()).toBe("loom");
+  expect(await page.getByLabel("Slug").inputValue()).toBe("loom");
   await expect.poll(() => page.getByLabel("Excerpt").inputValue()).toMatch(/^On engines/);
   await page.locator(".post-panel img.cover").waitFor();
   await page.keyboard.press("Escape");
@@ -133,7 +133,7 @@ test("typing goes on in the text after a picture, and leads nowhere beside it", 
   await page.keyboard.type("gt words");
   await page.locator(".cm-line").filter({ hasText: "gt words" }).waitFor();
   await openSettings(page);
-  await page.getByLabel("Address").focus();
+  await page.getByLabel("Slug").focus();
   await page.keyboard.press("Tab");
   await page.keyboard.type("gt?");
   expect(new URL(page.url()).pathname).toMatch(/^\/console\/write/);
@@ -221,7 +221,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.locator(".text-diff ins").filter({ hasText: "Changed." }).waitFor();
   await expectAccessible(page);
   await takeScreenshot(page, "console-history");
-  await page.getByRole("button", { name: "Restore this text" }).click();
+  await page.getByRole("button", { name: "Restore this version" }).click();
   await page.locator(".cm-content").filter({ hasNotText: "Changed." }).waitFor();
   await page.getByText("Changes saved").waitFor();
   await page.getByRole("link", { name: "Posts", exact: true }).click();
@@ -231,7 +231,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByRole("link", { name: "First of two", exact: true }).waitFor();
   await page.getByLabel("More for “First of two”").click();
   await page.getByRole("button", { name: "Earlier texts" }).click();
-  await page.getByText("No earlier texts.").waitFor();
+  await page.getByText("No other versions.").waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator("li:focus").textContent()).toContain("First of two");
   expect(problems).toEqual([]);
@@ -369,7 +369,7 @@ test("a location that was kept is removed under Media, and the post follows; a s
   const { page, problems } = ownerConsole;
   const itemOf = (name: string) => page.locator(".media-item").filter({ hasText: name });
   const harbour = itemOf("harbour.jpg");
-  await harbour.getByText("It says where it was taken.").waitFor();
+  await harbour.getByText("It contains the location where it was taken.").waitFor();
   await itemOf("signed.jpg").getByText("It is signed and can't be changed.").waitFor();
   await expectForEverybody(page, "console-media-location");
   await harbour.getByRole("button", { name: "Remove location and camera data of harbour.jpg" }).click();
@@ -384,7 +384,7 @@ test("a location that was kept is removed under Media, and the post follows; a s
 
   await itemOf("signed.jpg").getByRole("button", { name: "Delete “signed.jpg”" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete “signed.jpg”?" });
-  await dialog.getByText("Copies on other nodes stay").waitFor();
+  await dialog.getByText("Copies on other sites stay").waitFor();
   await takeScreenshot(page, "console-media-delete-signed");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("“signed.jpg” is in the trash.").waitFor();

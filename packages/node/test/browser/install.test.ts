@@ -66,7 +66,7 @@ test("a wallet sets up a node at a public address, which is tried first, and the
   expect(problems.splice(0)).toEqual([expect.stringContaining("403")]);
   await codeField.fill(linkTo(node, code));
   expect(await codeField.inputValue()).toBe(code);
-  await page.getByText("Your site answers there.").waitFor({ timeout: 60_000 });
+  await page.getByText("Your site responds there.").waitFor({ timeout: 60_000 });
   await page.goto(linkTo(node, code));
   await page.reload();
   await page.waitForURL(`${node.url}/install`);
@@ -74,16 +74,16 @@ test("a wallet sets up a node at a public address, which is tried first, and the
   const address = page.getByLabel("Address of your site");
   for (const [typed, sentence] of [
     ["nonsense", "This is not an address."],
-    ["http://ada.example", "Only on this machine can an address begin with http."],
+    ["http://ada.example", "http works only on this computer."],
   ] as const) {
     await address.fill(typed);
     await page.getByText(sentence).waitFor();
   }
   await address.fill("https://nowhere.invalid");
-  await page.getByText("Something is not right yet: see below.").waitFor({ timeout: 60_000 });
+  await page.getByText("There is a problem: see below.").waitFor({ timeout: 60_000 });
   await address.fill(`${node.url}/`);
   await page.getByText(/checks passed/).click({ timeout: 60_000 });
-  await page.getByText("leads to this node").waitFor();
+  await page.getByText("reaches this node").waitFor();
   await nameIt(page, "Ada Lovelace");
   await button(page, "Use Test Wallet").click();
   await page.getByText("is mine. I am Ada Lovelace.").waitFor();
@@ -108,7 +108,7 @@ test("a reload keeps what was typed, and of the key its encrypted file alone", a
   const { page } = await visit(node, code);
   await nameIt(page, "Cleo");
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await button(page, "Make my key").click();
+  await button(page, "Create my key").click();
   // The code was replaced meanwhile: the file is saved, and nothing is set up.
   await rm(join(node.config.dataDir, "setup-code"));
   const newCode = await readSetupCode(node);
@@ -117,7 +117,7 @@ test("a reload keeps what was typed, and of the key its encrypted file alone", a
   await page.getByLabel("Language", { exact: true }).selectOption({ label: "中文" });
   await page.getByRole("heading", { name: "你的密钥" }).waitFor();
   await page.getByLabel("语言", { exact: true }).selectOption({ label: "English" });
-  await page.getByText("You used this key before the page was reloaded.").waitFor();
+  await page.getByText("You used this key before you reloaded the page.").waitFor();
   await page.getByLabel("Password", { exact: true }).fill("another password");
   await button(page, "Unlock").click();
   await page.getByText("The password does not open this file.").waitFor();
@@ -153,14 +153,14 @@ const killsAtEachStep = async () => {
   await button(page, "Use Test Wallet").click();
   await node.kill();
   await button(page, "Sign with Test Wallet").click();
-  await page.getByText("What you signed is kept as long as this page is open").waitFor();
+  await page.getByText("What you signed is kept while this page is open").waitFor();
   await node.start();
   // The reply is lost: sending again finds the node installed.
   await page.route("**/api/install", (route) =>
     route.request().method() === "POST" ? lose(route) : route.continue(),
   );
   await button(page, "Send again").click();
-  await page.getByText("What you signed is kept as long as this page is open").waitFor();
+  await page.getByText("What you signed is kept while this page is open").waitFor();
   await page.unroute("**/api/install");
   await crash();
   await button(page, "Send again").click();

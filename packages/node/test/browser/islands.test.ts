@@ -24,7 +24,7 @@ test("a reader's own browser checks a proof, with no more than 25 kB", async () 
   await page.goto(`${node.url}/slug/salt`);
   expect([...sizes.keys()].some((path) => path.includes("check-proof"))).toBe(false);
   await page.locator(".proof .seal").click();
-  await page.getByText("Checked in your browser: this key signed them").waitFor();
+  await page.getByText("Verified in your browser: this key signed").waitFor();
   expect(await page.locator(".checks .good").count()).toBe(2);
   expect(await page.locator(".broken").count()).toBe(0);
   // The hashes are folded away; what is compared is copied whole, with one touch.
@@ -46,7 +46,7 @@ test("bytes that were changed are never silent", async () => {
   await page.route("**/ewp/contents/**", (route) => route.fulfill({ body: "other words" }));
   await page.goto(`${node.url}/slug/salt`);
   await page.getByText("Signed by Ada", { exact: true }).click();
-  await page.getByText("These are not the bytes that were signed.").waitFor();
+  await page.getByText("The content was changed after it was signed.").waitFor();
   expect(await page.locator(".seal.broken").count()).toBe(1);
   await takeScreenshot(page, "proof-broken");
   await visit.close();
@@ -59,18 +59,18 @@ test("a visitor with a wallet has their node follow this one, by clicking", asyn
   await page.goto(node.url);
   await page.getByRole("link", { name: "Follow", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Follow Ada" });
-  await dialog.getByRole("heading", { name: "I have a node" }).waitFor();
+  await dialog.getByRole("heading", { name: "With your own site" }).waitFor();
   await takeScreenshot(page, "follow-dialog");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close" }).click();
   expect(await dialog.isVisible()).toBe(false);
   await page.getByRole("link", { name: "Follow", exact: true }).click();
-  await page.getByLabel("The address of your node").fill(friend.url);
+  await page.getByLabel("The address of your site").fill(friend.url);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Bea: Your node answers.").waitFor();
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and follow" }).click();
-  await page.getByText("Your node follows this site now.").waitFor();
+  await page.getByText("Your site now follows this one").waitFor();
   const after = await node.publish("After the follow.");
   await friend.settled();
   await expect
@@ -88,7 +88,7 @@ test("where several wallets are, the visitor says which; each question has a tou
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(`${node.url}/follow`);
-  await page.getByLabel("The address of your node").fill(friend.url);
+  await page.getByLabel("The address of your site").fill(friend.url);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Which wallet is it?").waitFor();
   expect(await page.locator("form.follow button:visible").allTextContents()).toEqual([
@@ -101,10 +101,10 @@ test("where several wallets are, the visitor says which; each question has a tou
   await page.getByRole("button", { name: "Fox" }).click();
   await page.getByText("You declined in your wallet.").waitFor();
   await page.getByRole("button", { name: "Owl" }).click();
-  await page.getByText("Your wallet has not answered for a minute.").waitFor();
+  await page.getByText("Your wallet has not responded for a minute.").waitFor();
   await page.getByRole("button", { name: "Test Wallet" }).click();
   await page.getByText("Your wallet is on another network").waitFor();
-  await page.getByRole("button", { name: "Change the network" }).click();
+  await page.getByRole("button", { name: "Switch the network" }).click();
   await page.getByRole("button", { name: "Sign and follow" }).waitFor();
   expect(problems).toEqual([]);
   await visit.close();
@@ -117,11 +117,11 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   await page.goto(`${node.url}/follow`);
   const told = page.locator("form.follow output");
   for (const [address, words] of [
-    ["http://ada.example", "这不是节点的地址"],
-    ["https://localhost:1", "这个地址没有应答"],
-    [node.url, "这就是本节点"],
+    ["http://ada.example", "这不是网址"],
+    ["https://localhost:1", "该网址没有响应"],
+    [node.url, "这就是本站"],
   ] as const) {
-    await page.getByLabel("你的节点的地址").fill(address);
+    await page.getByLabel("你的网站的网址").fill(address);
     await page.getByRole("button", { name: "继续" }).click();
     await told.getByText(words).waitFor();
   }
@@ -133,7 +133,7 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   await page.getByRole("button", { name: "狐狸" }).click();
   await page.getByText("你在钱包里拒绝了。没有签名。").waitFor();
   await page.getByRole("button", { name: "猫头鹰" }).click();
-  await page.getByText("钱包一分钟没有应答").waitFor();
+  await page.getByText("钱包一分钟没有响应").waitFor();
   await visit.close();
 });
 
@@ -145,16 +145,16 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
-  await page.getByRole("button", { name: "Show that I'm here" }).click();
-  await page.getByText("1 visitor is here now.").waitFor();
+  await page.getByRole("button", { name: "Show that I'm online" }).click();
+  await page.getByText("1 visitor is online.").waitFor();
   await takeScreenshot(page, "presence");
   await expectAccessible(page);
   await visitor.reload();
-  await visitor.getByText("1 visitor is here now.").waitFor();
+  await visitor.getByText("1 visitor is online.").waitFor();
   await page.getByRole("button", { name: "Stop showing me" }).click();
-  await page.getByText("No other visitors are shown here right now.").waitFor();
-  await page.getByRole("button", { name: "Show that I'm here" }).click();
-  await page.getByText("1 visitor is here now.").waitFor();
+  await page.getByText("No other visitors are online.").waitFor();
+  await page.getByRole("button", { name: "Show that I'm online" }).click();
+  await page.getByText("1 visitor is online.").waitFor();
   await page.goto(`${node.url}/archive`);
   await expect.poll(() => node.running.context.visitors.list().length).toBe(0);
   expect(problems).toEqual([]);
@@ -165,8 +165,8 @@ test("a visitor whose node can't be found reads that", async () => {
   const visit = await openVisit(fixture.browser, { wallet: createWallet(3) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/follow`);
-  await page.getByLabel("The address of your node").fill("https://localhost:1");
+  await page.getByLabel("The address of your site").fill("https://localhost:1");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("No server answers at that address.").waitFor();
+  await page.getByText("That address doesn't respond.").waitFor();
   await visit.close();
 });

@@ -98,7 +98,7 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await keep(page, "welcome");
     await page.goto(`${localUrl}/install#code=${await readSetupCode(ada)}`);
     await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
-    await page.getByText("Only this machine reaches it there.").waitFor();
+    await page.getByText("Only this computer can open it.").waitFor();
     await keep(page, "install");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Use Test Wallet" }).click();
@@ -182,11 +182,11 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
   test("Grace follows Ada on Ada's page, Ada follows Grace in her console, and what is signed comes over", async () => {
     await using visitor = await open(url, { wallet: createWallet(keys.grace) });
     await visitor.page.getByRole("link", { name: "Follow", exact: true }).click();
-    await visitor.page.getByLabel("The address of your node").fill(grace.url);
+    await visitor.page.getByLabel("The address of your site").fill(grace.url);
     await visitor.page.getByRole("button", { name: "Continue" }).click();
     await visitor.page.getByRole("button", { name: "Open your wallet" }).click();
     await visitor.page.getByRole("button", { name: "Sign and follow" }).click();
-    await visitor.page.getByText("Your node follows this site now.").waitFor();
+    await visitor.page.getByText("Your site now follows this one").waitFor();
     expect(visitor.problems).toEqual([]);
 
     await grace.publish("# Of the sea\n\nA ship in port is safe. #sea");
@@ -215,7 +215,7 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await page.keyboard.type("Corrected. ");
     await page.getByText("Saved · only you can see this").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByText("It goes to 1 follower").waitFor();
+    await page.getByText("It is sent to 1 follower").waitFor();
     await sign(page);
     await page.getByText("It is being sent to 1 follower.").waitFor();
     await page.getByRole("link", { name: "View post" }).click();
@@ -241,7 +241,7 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await signer.page.getByRole("button", { name: "Sign with a wallet" }).click();
     await signer.page.getByRole("button", { name: "Open your wallet" }).click();
     await signer.page.getByRole("button", { name: "Sign and send" }).click();
-    await signer.page.getByText("Your comment is published, signed with your key.").waitFor();
+    await signer.page.getByText("Your comment is published with your signature.").waitFor();
     expect(signer.problems).toEqual([]);
   });
 
@@ -249,9 +249,9 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await using writer = await open(`${url}/slug/of-the-loom`, { javaScript: false });
     await writer.page.getByRole("textbox", { name: "Your comment" }).fill("Words by mail.");
     await writer.page.getByLabel("Your name").fill("Bea");
-    await writer.page.getByLabel("Your mail address").fill("bea@example.org");
+    await writer.page.getByLabel("Your email address").fill("bea@example.org");
     await writer.page.getByRole("button", { name: "Send" }).click();
-    await writer.page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await writer.page.getByRole("heading", { name: "Check your email" }).waitFor();
     await writer.page.goto(await mailedLink());
     await writer.page.getByRole("button", { name: "Confirm the comment" }).click();
     await writer.page.goto(`${url}/slug/of-the-loom`);
@@ -319,7 +319,7 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await page.getByRole("button", { name: "Close" }).click();
     await page.locator(".editor-head").getByText("Scheduled for 31 Dec 2099, 08:30").waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByRole("button", { name: "Don't publish at that date" }).click();
+    await page.getByRole("button", { name: "Cancel schedule" }).click();
     await page.locator(".editor-head").getByText("Scheduled").first().waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Cancel" }).click();
   });

@@ -42,10 +42,10 @@ test("without a mouse: from the printed link to a signed post, its correction, a
   await page.getByText("Too short").waitFor();
   await keyboard.type("234");
   await page.getByText("Easily guessed.").waitFor();
-  expect(await button("Make my key").isEnabled()).toBe(false);
+  expect(await button("Create my key").isEnabled()).toBe(false);
   await keyboard.press("Control+a");
   await keyboard.type(password);
-  await pressOn(page, button("Make my key"));
+  await pressOn(page, button("Create my key"));
   const download = page.waitForEvent("download");
   await pressOn(page, page.getByRole("link", { name: "Save the key file and finish" }));
   const file = await (await download).path();

@@ -81,7 +81,7 @@ test("a post's page is under 40 kB in all, its scripts under 15 kB, and the chec
   expect(sum(whole)).toBeLessThan(40 * kB);
   expect(gzip).toBeLessThan(15 * kB);
   await page.getByText("Signed by Ada Lovelace", { exact: true }).click();
-  await page.getByText("Checked in your browser: this key signed them").waitFor();
+  await page.getByText("Verified in your browser: this key signed").waitFor();
   const checker = transfers.slice(fetched).filter(({ type }) => type === "Script");
   tell(`the checker of a proof: ${sum(checker)} bytes`, checker);
   expect(sum(checker)).toBeGreaterThan(kB);
@@ -154,7 +154,7 @@ test("a page that a link leads to is fetched when the link is about to be touche
     if (status === "Ready" || status === "Running") ahead.push(new URL(key.url).pathname);
   });
   await page.goto(`${node.url}/archive`, { waitUntil: "networkidle" });
-  const fed = page.getByRole("link", { name: "Feed" });
+  const fed = page.getByRole("link", { name: "RSS" });
   await fed.hover();
   await page.getByRole("link", { name: "On the weaving of numbers" }).hover();
   await expect.poll(() => ahead).toContain("/slug/weaving");

@@ -52,10 +52,10 @@ const signsOnPhone = async () => {
   await page.goto(`${node.url}/console/settings/access`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
   await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
-  await page.getByLabel("WalletConnect project id").fill("project-1");
+  await page.getByLabel("WalletConnect project ID").fill("project-1");
   await Promise.all([
     page.waitForEvent("load"),
-    page.getByRole("button", { name: "Save project id" }).click(),
+    page.getByRole("button", { name: "Save project ID" }).click(),
   ]);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Test Wallet" }).waitFor();
@@ -102,7 +102,10 @@ test("the console shows what the doctor finds, and what to do", async () => {
   await page.getByRole("heading", { name: "Status", level: 1 }).waitFor();
   await page.locator(".diagnosis li").first().waitFor({ timeout: 100_000 });
   await page.getByRole("img", { name: "Something needs your attention" }).waitFor();
-  await page.locator('.diagnosis [data-state="WARNING"]').getByText("Freehold 99.0.1 is out.").waitFor();
+  await page
+    .locator('.diagnosis [data-state="WARNING"]')
+    .getByText("Freehold 99.0.1 is available.")
+    .waitFor();
   await page.getByRole("link", { name: "github.com/freehold-ewp/freehold/releases" }).waitFor();
   expect(await page.locator(".diagnosis li").count()).toBeGreaterThan(15);
   expect(await page.locator('.diagnosis [data-state="OK"]').count()).toBeGreaterThan(5);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   await node.publish(`# ${longWord}\n\nA word that is longer than any line: ${longWord}${longWord}. #words`);
   await node.publish("Just a line, signed and sent. #notes");
-  await node.draft("This one is only here. #notes", "local");
+  await node.draft("This one is this site only. #notes", "local");
   await node.publish(
     [
       "# On the weaving of numbers",
@@ -75,7 +75,7 @@ test("a reader chooses Chinese and dark, and comes back to the page", async () =
   await page.goto(`${node.url}/archive`);
   await page.getByText("Appearance").click();
   await page.getByLabel("Language").selectOption("zh-Hans");
-  await page.getByLabel("Light or dark").selectOption("dark");
+  await page.getByLabel("Theme").selectOption("dark");
   await page.getByRole("button", { name: "Save" }).click();
   expect(new URL(page.url()).pathname).toBe("/archive");
   expect(await page.locator("html").getAttribute("lang")).toBe("zh-Hans");

@@ -60,8 +60,8 @@ describe("what is here", () => {
     const { contentHash } = await ada.publish("# Changed on the disk");
     await damage(ada, contentHash);
     const { html, lines } = await check(contentHash);
-    expect(html).toContain("Something does not match");
-    expect(lines.at(-1)).toBe("bad The bytes have another hash: they are not what was signed.");
+    expect(html).toContain("Verification failed");
+    expect(lines.at(-1)).toBe("bad The content was changed after it was signed.");
   });
 
   test("is a copy of another's as well", async () => {
@@ -81,7 +81,7 @@ describe("what is here", () => {
     expect((await check(String(local.id))).html).toContain("has no signature");
     const draft = await ada.draft("# A draft");
     for (const name of [String(draft.id), draft.contentHash]) {
-      expect((await check(name)).html).toContain("Nothing stored here");
+      expect((await check(name)).html).toContain("Nothing on this site");
     }
   });
 });
@@ -105,7 +105,7 @@ describe("what is on another node", () => {
     const { contentHash } = await grace.publish("# To be changed");
     await damage(grace, contentHash);
     const { html, lines } = await check(`${grace.url}/publications/${contentHash}`);
-    expect(html).toContain("Something does not match");
+    expect(html).toContain("Verification failed");
     expect(lines.at(-1)).toMatch(/^bad/);
   });
 
@@ -115,8 +115,8 @@ describe("what is on another node", () => {
       /^bad It is not in that node/,
     );
     const { html, lines } = await check(`https://localhost:1/publications/${unknown}`);
-    expect(lines).toEqual(["wait The node could not be reached. Try again in a while."]);
-    expect(html).toContain("Not everything could be checked");
+    expect(lines).toEqual(["wait The site can't be reached. Try again later."]);
+    expect(html).toContain("Not everything could be verified");
   });
 });
 
@@ -142,15 +142,15 @@ describe("what is pasted", () => {
     for (const post of [whole, whole.replaceAll("\n", "\r\n"), text + JSON.stringify(proof, null, 2)]) {
       const { html, lines } = await send({ of: "", post, publisher: "" });
       expect(lines.map((line) => line.split(" ")[0])).toEqual(["good", "good", "good"]);
-      expect(html).toContain("from the pasted text alone");
+      expect(html).toContain("from the pasted text only");
     }
     const wrong = await send({ post: whole.replace("Words", "Swords") });
-    expect(wrong.lines[0]).toBe("bad The bytes have another hash: they are not what was signed.");
+    expect(wrong.lines[0]).toBe("bad The content was changed after it was signed.");
     const forged = await send({
       post: formatPostWithProof(text, { ...proof, timestamp: proof.timestamp - 1 }),
     });
-    expect(forged.lines[1]).toBe("bad This key did not sign this.");
-    expect((await send({ post: `${text}{"contentHash":"0x12"}` })).html).toContain("it has no valid hash");
+    expect(forged.lines[1]).toBe("bad The signature is not from this key.");
+    expect((await send({ post: `${text}{"contentHash":"0x12"}` })).html).toContain("its hash is invalid");
     const large = await send({ post: formatPostWithProof("盐".repeat(350_000), proof) });
     expect([large.status, large.lines[0]?.slice(0, 3)]).toEqual([200, "bad"]);
     const tooLarge = await send({ post: "%".repeat(2_000_000) });
@@ -160,7 +160,7 @@ describe("what is pasted", () => {
   test("without a proof is looked for at its publisher", async () => {
     await grace.publish("# Without its proof");
     const post = "# Without its proof\r\n";
-    expect((await send({ post })).html).toContain("This text has no proof with it");
+    expect((await send({ post })).html).toContain("This text has no proof");
     const { lines } = await send({ post, publisher: grace.url });
     expect(lines.map((line) => line.split(" ")[0])).toEqual(Array(6).fill("good"));
     await ada.publish("# Of this node");
@@ -177,20 +177,20 @@ describe("what is pasted", () => {
     await expect.poll(saved).toBe(true);
     await visit.setOffline(true);
     await page.goto(`${ada.url}/verify?of=${contentHash}`);
-    const field = page.getByLabel("Address, hash, or number");
+    const field = page.getByLabel("Web address, hash, or number");
     await expect.poll(() => field.inputValue()).toBe(contentHash);
-    await page.getByRole("button", { name: "Check", exact: true }).first().click();
-    await page.getByText("nothing can be looked up").waitFor();
+    await page.getByRole("button", { name: "Verify", exact: true }).first().click();
+    await page.getByText("You can still verify").waitFor();
     await page.getByText("Or paste a post").click();
     const post = page.getByLabel("The whole post, with its proof");
     await post.fill(whole);
-    await page.getByRole("button", { name: "Check", exact: true }).last().click();
+    await page.getByRole("button", { name: "Verify", exact: true }).last().click();
     await page.getByRole("heading", { name: "Verified" }).waitFor();
     await page.getByText(`The key of ${grace.signer.address} signed this hash`).waitFor();
     await expectForEverybody(page, "verify-pasted");
     await post.fill(whole.replace("offline", "online"));
-    await page.getByRole("button", { name: "Check", exact: true }).last().click();
-    await page.getByRole("heading", { name: "Something does not match" }).waitFor();
+    await page.getByRole("button", { name: "Verify", exact: true }).last().click();
+    await page.getByRole("heading", { name: "Verification failed" }).waitFor();
     await visit.close();
   });
 });
@@ -205,7 +205,7 @@ test.each([
 ])("%j is refused with the usage", async (of) => {
   const { status, html } = await check(of);
   expect(status).toBe(200);
-  expect(html).toContain("This could not be read");
+  expect(html).toContain("Unknown input");
 });
 
 test("a visitor checks a proof without JavaScript", async () => {
@@ -215,9 +215,9 @@ test("a visitor checks a proof without JavaScript", async () => {
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
   await page
-    .getByLabel("Address, hash, or number on this site")
+    .getByLabel("Web address, hash, or number on this site")
     .fill(`${grace.url}/publications/${contentHash}`);
-  await page.getByRole("button", { name: "Check", exact: true }).first().click();
+  await page.getByRole("button", { name: "Verify", exact: true }).first().click();
   expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("Verified");
   expect(problems).toEqual([]);
   await visit.close();
@@ -230,14 +230,14 @@ test("a file is hashed in the browser and compared with what was signed", async 
   const page = await visit.newPage();
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
-  const file = page.getByLabel("Or files of yours", { exact: false });
+  const file = page.getByLabel("Or choose your files", { exact: false });
   const pick = (buffer: Buffer) => file.setInputFiles({ name: "bytes.txt", mimeType: "text/plain", buffer });
   await pick(bytes);
   await page.getByText("This is the hash of your file.").waitFor();
-  await page.getByRole("button", { name: "Check", exact: true }).first().click();
+  await page.getByRole("button", { name: "Verify", exact: true }).first().click();
   await page.getByRole("heading", { name: "Verified" }).waitFor();
   await pick(bytes);
-  await page.getByText("Your file is what was signed, byte for byte").waitFor();
+  await page.getByText("Your file is unchanged since it was signed").waitFor();
   await pick(Buffer.from("other bytes"));
   await page.getByText("Your file differs from the signed one.").waitFor();
   expect(problems).toEqual([]);
@@ -250,7 +250,7 @@ test.each([true, false])("everybody can use it, where a post is damaged: %s", as
   const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   await page.goto(`${ada.url}/verify?of=${encodeURIComponent(`${grace.url}/publications/${contentHash}`)}`);
-  await page.getByRole("button", { name: "Check", exact: true }).first().click();
+  await page.getByRole("button", { name: "Verify", exact: true }).first().click();
   await page.locator("#found").waitFor();
   await expectForEverybody(page, "verify");
   await visit.close();

@@ -229,7 +229,7 @@ describe("a node that the owner follows", () => {
     await ben.follow(ada);
     expect(await known(ben.signer.address)).toMatchObject({ url: ben.url });
     mallory.profile = profileOf(ben.signer.address, mallory.url, "Ben");
-    await expect(ada.follow(mallory)).rejects.toThrow(/Another node answers at .* calls itself the same/);
+    await expect(ada.follow(mallory)).rejects.toThrow(/The site at .* claims to be the same/);
     expect(await known(ben.signer.address)).toMatchObject({ url: ben.url });
     expect(
       await findConnection(ada.running.context.store.db, ada.signer.address, ben.signer.address),

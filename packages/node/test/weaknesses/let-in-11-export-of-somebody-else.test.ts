@@ -111,7 +111,7 @@ it("publishes, restyles, follows and calls nothing that nobody signed, until the
   expect(await stateOf(other)).toEqual(quiet);
   expect((await indexOf(other)).length).toBe(2);
   const notes = report.notes.map(({ why }) => why).join("\n");
-  expect(notes).toContain("Nothing shows that you made this export");
+  expect(notes).toContain("You did not sign the list of files in this export");
   expect(notes).toContain("it is a draft here");
   expect(notes).toContain("A follow without a signature was left out");
   await other.settled();

@@ -144,7 +144,7 @@ describe("a wallet that hangs", () => {
         await page.getByRole("button", { name: "Sign in with Still Wallet" }).click();
       await expect.poll(() => said(page)).toMatch(/Confirm in your wallet/);
       await page.clock.fastForward(61_000);
-      await expect.poll(() => said(page)).toMatch(/not answered for a minute/);
+      await expect.poll(() => said(page)).toMatch(/not responded for a minute/);
       expect(await page.getByRole("button", { name: "Still Wallet" }).isEnabled()).toBe(true);
       await visit.close();
     },

@@ -67,7 +67,7 @@ it("with a wrong public address the console works, and says what is wrong and wh
   expect(await ask(settings)).toEqual({ data: { updateSettings: { allowComment: false } } });
   const line = resultOf(await look(), "outside.reach");
   expect(line).toMatchObject({ state: "failed", advice: expect.stringContaining("Correct the address") });
-  expect(line.finding).toContain("something else answers than this node");
+  expect(line.finding).toContain("is not this node");
 });
 
 it.each([

@@ -10,7 +10,7 @@ const english = { ...firstEn, ...en };
 const chinese = { ...firstZh, ...zh };
 
 test("a refusal says what was refused, whatever else has its code", () => {
-  const onList = new ApiError("CONFLICT", "This address is on the list already.");
+  const onList = new ApiError("CONFLICT", "This address is already subscribed.");
   const notPaused = new ApiError("NOT_FOUND", "This address is not paused.");
   expect([formatError(english, onList), formatError(english, notPaused)]).toEqual([
     onList.message,
@@ -20,14 +20,14 @@ test("a refusal says what was refused, whatever else has its code", () => {
   expect(
     formatError(
       chinese,
-      new ApiError("TOO_MANY", "There are 50 passkeys already: remove one that is not needed any more."),
+      new ApiError("TOO_MANY", "There are 50 passkeys. Remove one that is no longer needed."),
     ),
   ).toBe("已有 50 个通行密钥，请先移除一个不再需要的。");
 });
 
 test("a reason in a refusal is in the language of the refusal", () => {
   const refused = new ApiError("PEER_FAILED", "The node refused: it did not answer in time.");
-  expect(formatError(chinese, refused)).toBe("对方的节点拒绝了：对方没有及时应答。");
+  expect(formatError(chinese, refused)).toBe("对方网站拒绝了：对方没有及时响应。");
   const unread = new ApiError(
     "PEER_FAILED",
     "The server at this address can't be read: The connection failed.",

@@ -47,25 +47,25 @@ test("a pasted post is told of step by step, the verdict first", () => {
   expect(title).toBe("Verified");
   expect(lines.map(({ state }) => state)).toEqual(Array(5).fill("good"));
   expect(lines.map((line) => line.text)).toEqual([
-    "The bytes have the hash that was signed.",
-    `SHA-256 hash of the bytes: ${proof.contentHash}`,
-    `The key of ${publisherAddress} signed this hash, for this second.`,
+    "The content is unchanged since it was signed.",
+    `SHA-256 hash of the content: ${proof.contentHash}`,
+    `${publisherAddress} signed exactly this content, with this date.`,
     "That is Ada & $&, the owner of this site.",
-    "24 December 2024 at 00:26:40 UTC, by the signer's word: a proof does not show when it was made.",
+    "24 December 2024 at 00:26:40 UTC, as stated by the signer. This date can't be verified.",
   ]);
 });
 
 test("the owner of another site is not named", () => {
   const { title, lines } = check(formatPostWithProof(text, proof), en, `0x${"1".repeat(40)}`);
   expect([title, lines[3]?.state]).toEqual(["Verified", "wait"]);
-  expect(lines[3]?.text).toMatch(/does not say/);
+  expect(lines[3]?.text).toMatch(/doesn't say/);
 });
 
 test.each([
-  [formatPostWithProof("# Sugar\n", proof), /^Something/, 0],
-  [formatPostWithProof(text, { ...proof, timestamp: 1_735_000_001 }), /^Something/, 2],
-  [formatPostWithProof(text, { ...proof, timestamp: 8_000_000_000_000 }), /^Something/, 4],
-  [`${text}{"contentHash":"0x12"}`, /^Something/, 0],
+  [formatPostWithProof("# Sugar\n", proof), /^Verification failed/, 0],
+  [formatPostWithProof(text, { ...proof, timestamp: 1_735_000_001 }), /^Verification failed/, 2],
+  [formatPostWithProof(text, { ...proof, timestamp: 8_000_000_000_000 }), /^Verification failed/, 4],
+  [`${text}{"contentHash":"0x12"}`, /^Verification failed/, 0],
 ])("what is wrong in %j is told", (pasted, title, line) => {
   for (const messages of [en, zh]) {
     const found = check(pasted, messages);
@@ -75,5 +75,5 @@ test.each([
 });
 
 test("a proof without its post is left open", () => {
-  expect(check(JSON.stringify(proof))).toMatchObject({ title: "Not everything could be checked" });
+  expect(check(JSON.stringify(proof))).toMatchObject({ title: "Not everything could be verified" });
 });

@@ -113,13 +113,13 @@ async function* readPosts(backup: Backup): AsyncGenerator<UnweighedPost | Import
   if (unapproved > 0)
     yield {
       key: "comments",
-      why: `Comments that were not approved or were deleted there stay behind: ${unapproved}.`,
+      why: `Comments not imported because they were not approved or were deleted: ${unapproved}.`,
       leftOut: { because: "unapproved", count: unapproved },
     };
   if (orphans > 0)
     yield {
       key: "comments without a post",
-      why: `Comments whose post is not imported stay behind: ${orphans}.`,
+      why: `Comments not imported because their post is not imported: ${orphans}.`,
       leftOut: { because: "orphans", count: orphans },
     };
   if (settings > 0)

@@ -235,7 +235,7 @@ function visibilityOf(row: Row, { isPrivate, mailed }: Site, notes: Set<string>)
   }
   const isMailed = mailed.has(idOf(row.id)) || isTrue(row.email_only);
   if (status === "sent" || (status === "published" && isMailed)) {
-    notes.add("It was sent by mail only, so it is a draft here.");
+    notes.add("It was sent by email only, so it is a draft here.");
     return draftBecause("private");
   }
   if (status !== "published") return draftBecause("draft");

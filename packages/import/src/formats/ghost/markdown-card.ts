@@ -22,7 +22,7 @@ function render(parser: Parser, text: string): string {
   const attributes = tokens.flatMap(({ children }) => children ?? []).flatMap(({ attrs }) => attrs ?? []);
   const length = attributes.reduce((sum, [, value]) => sum + String(value).length, 0);
   if (length > text.length * repeated.times + repeated.anyway)
-    throw invalidImport("Its links have too long addresses.");
+    throw invalidImport("The URLs of its links are too long.");
   return parser.renderer.render(tokens, parser.options, {});
 }
 

@@ -108,7 +108,7 @@ test("posts, pages and drafts with their pictures, tags and addresses", async ()
     excerpt: null,
     cover,
     oldPaths: ["/2014/05/%e5%ad%97/", "/2014/05/old-name/", "/?p=1"],
-    notes: ["Comments that were not approved there and stay behind: 1."],
+    notes: ["Comments not imported because they were not approved: 1."],
   });
   expect(posts[0]?.files).toMatchObject([{ address: cover, name: "a.jpg", description: "A" }]);
   expect(await posts[0]?.files[0]?.open?.().then((bytes) => Array.fromAsync(bytes))).toEqual([

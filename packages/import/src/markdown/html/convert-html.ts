@@ -36,7 +36,7 @@ export async function convertHtml(source: string): Promise<TextWithoutHtml> {
     );
   }
   const notes = [...components].map(
-    (name) => `The component “${name.slice(0, 60)}” means nothing here. The text in it was kept.`,
+    (name) => `The component “${name.slice(0, 60)}” is not supported. Its text was kept.`,
   );
   return {
     markdown: lines

@@ -158,6 +158,6 @@ function convertMacro(whole: string, { name, text, writing }: Macro): string {
   const page = /^(?:video|youtube|vimeo|bilibili|tweet|twitter)$/.test(name)
     ? pageOf(name, text.trim().split(/\s+/))
     : null;
-  if (page === null) writing.notes.add(`The macro “${name}” means nothing here, and stays as text.`);
+  if (page === null) writing.notes.add(`The macro “${name}” is not supported and stays as text.`);
   return page ?? whole;
 }

@@ -70,7 +70,7 @@ export function textsOf(value: unknown): string[] {
 
 /** The text of a file of a site. @throws ImportError VALIDATION_FAILED */
 export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
-  if (!entry) throw new ImportError("VALIDATION_FAILED", "it is not there any more");
+  if (!entry) throw new ImportError("VALIDATION_FAILED", "it no longer exists");
   if (entry.size > siteTextBytes) throw new ImportError("VALIDATION_FAILED", "it is too large for a post");
   const chunks: Uint8Array[] = [];
   for await (const chunk of await entry.open()) chunks.push(chunk);

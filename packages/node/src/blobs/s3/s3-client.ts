@@ -55,7 +55,7 @@ export async function openClient(
 export function asFailure(error: unknown): unknown {
   const isAbort = error instanceof Error && error.name === "AbortError";
   if (error instanceof AppError || isAbort || codeOf(error) === "ENOENT") return error;
-  return new AppError("BUSY", "The storage of the files fails now.", {
+  return new AppError("BUSY", "The file storage of this node fails at present.", {
     retryAfter: limits.s3RetryAfterSeconds,
     cause: error,
   });

@@ -15,14 +15,12 @@ export async function clock(call: Call): Promise<void> {
   await printResult(call, { ...state, drafts }, [
     `The clock shows ${state.now}.`,
     state.isInDoubt
-      ? `It jumped ahead from ${state.lastGood}: nothing is signed, published by schedule or mailed. Is it right? Then confirm it: ${program} clock --confirm`
+      ? `It jumped ahead from ${state.lastGood}: nothing is signed, published on schedule or emailed. If it is right, confirm it: ${program} clock --confirm`
       : "It is not in doubt.",
-    ...(drafts.length > 0
-      ? [`Made drafts again of what was signed for a future time: ${drafts.length}.`]
-      : []),
+    ...(drafts.length > 0 ? [`Turned into drafts again: ${drafts.length}.`] : []),
     ...(state.futurePosts.length > 0
       ? [
-          `Posts signed for a future time: ${state.futurePosts.length}. Other nodes accept them only at that time, and they delay the next signed posts. Turn them into drafts: ${program} clock --withdraw`,
+          `Posts signed for a future time: ${state.futurePosts.length}. Other sites accept them only at that time, and you can't sign until then. Turn them into drafts: ${program} clock --withdraw`,
         ]
       : []),
   ]);

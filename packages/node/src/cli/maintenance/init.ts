@@ -27,7 +27,7 @@ export async function init(call: Call): Promise<void> {
   if (installed) {
     throw new AppError(
       "CONFLICT",
-      `This node is installed already: ${installed.url} belongs to ${installed.address}.`,
+      `This node is already installed: ${installed.url} belongs to ${installed.address}.`,
     );
   }
   const keyFile = textOf(call, "private-key-file");
@@ -37,7 +37,7 @@ export async function init(call: Call): Promise<void> {
   if (config.owner !== null && config.owner !== address) {
     throw new AppError(
       "WRONG_KEY",
-      `The key is that of ${address}; FREEHOLD_OWNER reserves this node for ${config.owner}.`,
+      `The key belongs to ${address}, but FREEHOLD_OWNER reserves this node for ${config.owner}.`,
     );
   }
   const envelope = signer.sign("DATA", {
@@ -59,11 +59,11 @@ export async function init(call: Call): Promise<void> {
       `  ${paint("dim", "keystore")} ${config.keystore}`,
     ],
     [
-      "Keep a copy of the keystore and its password: nobody else can give them back to you.",
+      "Keep a copy of the key file and its password. Nobody can recover them.",
       keyFile === undefined &&
-        `Write down the 24 recovery words of the key, which bring it back without both: ${program} key words`,
+        `Write down the 24 recovery words. They restore the key without the file and its password: ${program} key words`,
       parseNodeUrl(wanted.url) === null &&
-        `Only this machine reaches it there. Once it has an address: ${program} moved https://your.address`,
+        `Only this computer can open it. When you have a public address, run: ${program} moved https://your.address`,
     ],
   );
 }

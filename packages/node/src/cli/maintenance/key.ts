@@ -22,7 +22,7 @@ export async function key(call: Call): Promise<void> {
     { address, words },
     [address, ...lines],
     [
-      "Write them on paper, with their numbers. Whoever has them can sign as you; a wallet gets the same address from them.",
+      "Write them on paper, with their numbers. Anyone who has them can sign as you. A wallet gets the same address from them.",
       "They stay in the history of this terminal's window: close it afterwards.",
     ],
   );

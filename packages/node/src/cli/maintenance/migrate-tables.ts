@@ -11,7 +11,7 @@ export async function migrateTablesCommand(call: Call): Promise<void> {
   const applied = await migrateTables(call.config, { log, clock: Date }).catch(explainOpening);
   const text =
     applied.length === 0
-      ? "The tables are up to date already."
+      ? "The tables are already up to date."
       : `The tables are up to date: ${formatCount(applied.length, "migration")} (${applied.join(", ")}).`;
   await printResult(call, { applied }, [text]);
 }

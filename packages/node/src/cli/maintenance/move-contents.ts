@@ -13,7 +13,7 @@ export async function moveContentsCommand(call: Call): Promise<void> {
   if (to !== "s3" && to !== "disk") throw new AppError("USAGE", "Say where to: --to s3, or --to disk.");
   const signal = call.stopSignal();
   const onProgress = (moved: number) => {
-    if (terminal.showsProgress) terminal.status(`Moving  ${formatCount(moved, "content")}`);
+    if (terminal.showsProgress) terminal.status(`Moving  ${formatCount(moved, "file")}`);
   };
   const log = createLog({ logLevel: config.logLevel ?? "warn" });
   const done = await moveContents({ config, log }, { to, onProgress, signal })
@@ -27,7 +27,7 @@ async function print(call: Call, to: "s3" | "disk", done: MovedContents): Promis
   await printResult(
     call,
     { to, ...done },
-    [`${formatCount(moved, "content")} of ${formatBytes(bytes)} moved, each compared with its hash.`],
+    [`${formatCount(moved, "file")} of ${formatBytes(bytes)} moved, each compared with its hash.`],
     [
       to === "s3"
         ? "Start the node with the same S3_URL."
@@ -37,7 +37,7 @@ async function print(call: Call, to: "s3" | "disk", done: MovedContents): Promis
   if (damaged.length > 0) {
     throw new AppError(
       "UNSOUND",
-      `${formatCount(damaged.length, "content")} stayed, with other bytes than their hash says: ${damaged.slice(0, 10).join(" ")}`,
+      `${formatCount(damaged.length, "file")} not moved because of a wrong hash: ${damaged.slice(0, 10).join(" ")}`,
     );
   }
 }

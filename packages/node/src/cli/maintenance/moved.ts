@@ -45,9 +45,9 @@ export async function moved(call: Call): Promise<void> {
     { url, before, recipients, readers },
     [`This node is at ${url}.`],
     [
-      `Signed, and on its way to ${formatCount(recipients, "node")}.`,
+      `Signed. It is being sent to ${formatCount(recipients, "node")}.`,
       recipients > 0 &&
-        `A node that is not reached within an hour misses it: run this again for those (${program} outbox).`,
+        `A site that can't be reached within an hour doesn't get it. Run this again for those (${program} outbox).`,
       referenceFormNotes.readers(readers),
     ],
   );

@@ -26,7 +26,7 @@ export async function requireNewAddress(call: Call, node: OpenNode, address: Sig
   if (!isAsked) return;
   const recipients = await countProfileRecipients(node);
   terminal.prompt(
-    `${formatCount(recipients, "connected node")} will look for this one there. Sign it? [y/N] `,
+    `${formatCount(recipients, "connected site")} will use the new address. Sign it? [y/N] `,
   );
   const answer = await readLine(terminal);
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new AppError("CONFIRMATION_NEEDED", "Nothing was signed.");

@@ -24,7 +24,7 @@ export async function setAside(call: Call): Promise<void> {
   }
   if (drop !== undefined) {
     await dropAside(node, drop);
-    return await printResult(call, { id: drop, state: "dropped" }, [`${drop} is given up.`]);
+    return await printResult(call, { id: drop, state: "dropped" }, [`${drop} is no longer tried.`]);
   }
   const found = await readSetAside(node);
   await printResult(call, found, [

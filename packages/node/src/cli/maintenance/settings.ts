@@ -44,7 +44,7 @@ export async function settings(call: Call): Promise<void> {
     if (name === null)
       return await printResult(call, all, [formatTable(columns, Object.entries(all), call.terminal)]);
     if (settingsTable[name].seenBy === "nobody")
-      throw new AppError("USAGE", `${name} can be set, but is shown to nobody.`);
+      throw new AppError("USAGE", `${name} can be set, but is never shown.`);
     return await printResult(call, { [name]: all[name] }, [String(all[name] ?? "")]);
   }
   const saved = await save(node, { [name]: action === "reset" ? null : parseValue(name, value) });

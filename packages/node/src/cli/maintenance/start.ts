@@ -37,7 +37,7 @@ export async function start(call: Call): Promise<void> {
     if (!stop.aborted) await once(stop, "abort");
   } finally {
     if (terminal.showsProgress) {
-      terminal.note("Stopping: what is under way is finished first. Once more ends it at once.");
+      terminal.note("Stopping after open requests. Press Ctrl-C again to stop now.");
     }
     await running.stop();
   }
@@ -73,11 +73,11 @@ function describeRecovery(recovery: Recovery): string {
   const { cause, removedFiles, releasedRows, checkedContents, faultyContents } = recovery;
   return (
     (cause === "crash"
-      ? "The last run did not end well. The database is sound; "
+      ? "The node was not stopped cleanly last time. The database is intact. "
       : "The database is an earlier one; ") +
     `${formatCount(removedFiles, "half-written file")} removed; ` +
-    `${formatCount(releasedRows, "task")} due again; ` +
-    `${formatCount(checkedContents, "content")} looked at, ` +
+    `${formatCount(releasedRows, "task")} resumed, ` +
+    `${formatCount(checkedContents, "file")} checked, ` +
     (faultyContents === 0
       ? "none missing or damaged."
       : `${faultyContents} missing or damaged (see the log).`)
@@ -97,20 +97,16 @@ function describe(
   const head = [
     "",
     url === null
-      ? "  Freehold works, and listens nowhere (worker)."
+      ? "  Freehold is running as a worker (no port)."
       : `  Freehold listens on ${paint("cyan", url)}`,
     `  ${paint("dim", `Its data is in ${config.dataDir}`)}`,
     `  ${paint("dim", describeProgram())}`,
   ];
   if (profile) {
-    return [
-      ...head,
-      `  ${paint("bold", safeText(profile.title))} lives at ${paint("cyan", profile.url)}`,
-      "",
-    ];
+    return [...head, `  ${paint("bold", safeText(profile.title))} is at ${paint("cyan", profile.url)}`, ""];
   }
   const link = [
-    "  Open this link in your browser to set up your site. It takes a minute. Show the link to nobody:",
+    "  Open this link in your browser to set up your site. It takes a minute. Don't share the link:",
     "",
     `  ${paint("cyan", `${config.url ?? url}/install#code=${setupCode}`)}`,
     "",

@@ -48,7 +48,7 @@ export async function token(call: Call): Promise<void> {
     case "create":
       return create(call, rest);
     case "list":
-      if (rest.length > 0) throw new AppError("USAGE", `That is too much: ${program} token list`);
+      if (rest.length > 0) throw new AppError("USAGE", `Unexpected argument. Usage: ${program} token list`);
       return list(call);
     case "revoke":
       return revoke(call, rest);
@@ -80,7 +80,7 @@ async function create(call: Call, more: readonly string[]): Promise<void> {
     call,
     { id, token, label, scopes: granted, createdAt, expiresAt },
     [token],
-    [`Keep it now: it is not shown again. ${program} token revoke ${id} ends it.`],
+    [`Copy it now: it is not shown again. To revoke it: ${program} token revoke ${id}`],
   );
 }
 
@@ -90,16 +90,16 @@ async function list(call: Call): Promise<void> {
   await printResult(call, found, [
     found.length > 0
       ? formatTable(columns(node.clock.now()), found, call.terminal)
-      : `None yet. ${program} token create makes one.`,
+      : `No tokens yet. Create one: ${program} token create`,
   ]);
 }
 
 async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<void> {
   if (id === undefined) throw new AppError("USAGE", `ID is missing: ${program} token revoke ID`);
-  if (rest.length > 0) throw new AppError("USAGE", `That is too much: ${program} token revoke ID`);
+  if (rest.length > 0) throw new AppError("USAGE", `Unexpected argument. Usage: ${program} token revoke ID`);
   await using node = await openForCall(call);
   await revokeToken(node, id);
-  await printResult(call, { id, revoked: true }, [`${id} opens nothing any more.`]);
+  await printResult(call, { id, revoked: true }, [`${id} was revoked.`]);
 }
 
 function requireText(call: Call, name: (typeof createFlags)[number]): string {

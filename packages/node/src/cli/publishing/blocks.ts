@@ -50,7 +50,7 @@ export async function blocks(call: Call): Promise<void> {
   }
   if (action === "remove") {
     const { removed } = await askApi(node, destroyBlock, { input: { address } });
-    const done = removed ? `${address} is not blocked any more.` : `${address} was not blocked.`;
+    const done = removed ? `${address} is no longer blocked.` : `${address} was not blocked.`;
     return await printResult(call, { address, removed }, [done]);
   }
   const { endedFollows } = await askApi(node, createBlock, {

@@ -116,7 +116,7 @@ async function deleteAll(call: Call, node: OpenNode, ids: readonly string[]): Pr
   await printResult(
     call,
     ids.map((id) => ({ id })),
-    [`Deleted ${ids.join(", ")}. ${program} trash restore --comments brings it back for 30 days.`],
+    [`Deleted ${ids.join(", ")}. It can be restored for 30 days: ${program} trash restore --comments`],
   );
 }
 

@@ -46,13 +46,13 @@ export async function followImported(call: Call): Promise<void> {
     call,
     [...done, ...followers.map((one): Renewed => ({ ...one, status: "unproven", reason: null }))],
     [
-      `${formatCount(count("following"), "follow")} signed anew.`,
+      `${formatCount(count("following"), "follow")} signed again.`,
       ...done
         .filter(({ status }) => status === "failed")
         .map((one) => `${terminal.paint("red", "BAD")} ${describe(one)}: ${safeText(one.reason ?? "")}`),
       ...done
         .filter(({ status }) => status === "waiting")
-        .map((one) => `${describe(one)} did not answer yet; the running node keeps trying for an hour.`),
+        .map((one) => `${describe(one)} has not responded yet; the running node keeps trying for an hour.`),
     ],
     [
       followers.length > 0 &&
@@ -61,7 +61,7 @@ export async function followImported(call: Call): Promise<void> {
     ],
   );
   if (failed > 0)
-    throw new AppError("IMPORT_INCOMPLETE", `${formatCount(failed, "follow")} could not be signed anew.`);
+    throw new AppError("IMPORT_INCOMPLETE", `${formatCount(failed, "follow")} could not be signed again.`);
 }
 
 const describe = ({ title, url }: UnprovenConnection) => `${safeText(title)} (${safeText(url)})`;
@@ -70,7 +70,7 @@ async function renew(node: OpenNode, signer: Signer, one: UnprovenConnection): P
   try {
     const { meaning, form, profile } = await prepareFollow(node, one.url);
     if (profile.address !== one.address)
-      return { ...one, status: "failed", reason: `${profile.address} answers there, and not ${one.address}` };
+      return { ...one, status: "failed", reason: `${profile.address} uses that address, not ${one.address}` };
     const result = await submitFollow(node, signer.sign("CreateConnection", meaning, form));
     return { ...one, status: result.status, reason: result.status === "waiting" ? result.reason : null };
   } catch (error) {

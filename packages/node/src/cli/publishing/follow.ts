@@ -43,8 +43,8 @@ export async function follow(call: Call): Promise<void> {
         document,
         [
           isKnown
-            ? `You follow ${name} already, and it was told again.`
-            : `You follow ${name}. What it has published is fetched by the running node.`,
+            ? `You already follow ${name}. It was notified again.`
+            : `You follow ${name}. The running node fetches its posts.`,
         ],
         [referenceFormNotes.followed(form, safeText(title))],
       )
@@ -67,7 +67,7 @@ async function followFeed(call: Call, node: OpenNode, url: string, nodeError: un
   if (feed === null) throw nodeError;
   const name = call.terminal.paint("bold", safeText(feed.title));
   await printResult(call, { status: "feed", url: feed.url, title: feed.title }, [
-    `You read the feed ${name}. Nothing in it is signed, and only you see it.`,
+    `You read the feed ${name}. Its entries are not signed, and only you see them.`,
   ]);
   return null;
 }

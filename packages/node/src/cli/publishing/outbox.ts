@@ -10,7 +10,7 @@ import { printJsonArray, printResult } from "../terminal.ts";
 
 const columns = (now: number): readonly Column<OutboxView>[] => [
   { title: "ID", style: "dim", cell: ({ id }) => String(id) },
-  { title: "WHAT", cell: ({ kind, subject }) => (kind === "publication" ? `publication ${subject}` : kind) },
+  { title: "WHAT", cell: ({ kind, subject }) => (kind === "publication" ? `post ${subject}` : kind) },
   { title: "TO", style: "bold", cell: ({ peer, peerAddress }) => safeText(peer ?? "") || peerAddress },
   { title: "STATE", cell: (entry) => describeState(entry, now) },
   { title: "WHY", flexible: true, cell: ({ lastError }) => safeText(lastError ?? "") },
@@ -20,7 +20,7 @@ const words: Record<OutboxView["state"], string> = {
   pending: "waiting",
   done: "done",
   refused: "refused",
-  expired: "given up",
+  expired: "gave up",
 };
 
 /** `freehold outbox`: lists the deliveries to other nodes; `--retry` tries one again. */
@@ -48,12 +48,12 @@ async function printTable({ terminal }: Call, node: OpenNode, limit: number | nu
   if (entries.length > 0)
     await terminal.print(`${formatTable(columns(node.clock.now()), entries, terminal)}\n`);
   await terminal.print(
-    `${counts.pending} waiting, ${counts.done} done, ${counts.refused} refused, ${counts.expired} given up.`,
+    `${counts.pending} waiting, ${counts.done} delivered, ${counts.refused} refused, ${counts.expired} gave up.`,
   );
   const mail = await findMailTrouble(node);
   if (mail)
     await terminal.print(
-      `Mails: ${mail.waiting} tried for more than an hour, ${mail.ended} given up in the last day. ${safeText(mail.reason)}`,
+      `Emails: ${mail.waiting} tried for more than an hour, ${mail.ended} not sent in the last day. ${safeText(mail.reason)}`,
     );
 }
 

@@ -8,7 +8,7 @@ import { formatMoment } from "../format.ts";
 import { printJsonArray } from "../terminal.ts";
 
 const sentences: Readonly<Record<PeerEventView["kind"], string>> = {
-  met: "this node heard of it for the first time",
+  met: "first known to this site",
   "followed-you": "it followed you",
   "unfollowed-you": "it stopped following you",
   "removed-you": "it removed you from its followers",
@@ -17,16 +17,16 @@ const sentences: Readonly<Record<PeerEventView["kind"], string>> = {
   "you-removed": "you removed it from your followers",
   "denied-follow": "it says that it does not follow you",
   "profile-signed": "a new profile",
-  "profile-read": "other texts in its profile",
+  "profile-read": "it changed its profile, without signing it",
   moved: "it moved",
   blocked: "you blocked it",
   unblocked: "you unblocked it",
   unreachable: "it could not be reached for a day",
   reachable: "it can be reached again",
-  "other-address": "another address answers at its URL",
-  "other-url": "it is at another URL, or says so, without a signed update",
-  "two-urls": "its address answers at two URLs",
-  "older-profile": "an older profile than the known one came",
+  "other-address": "another key is used at its URL",
+  "other-url": "it uses or claims another URL, without signing it",
+  "two-urls": "its key is used at two URLs",
+  "older-profile": "it sent an older profile than the known one",
 };
 
 /** `freehold peers history`: the events of a node, newest first, with their signers. */

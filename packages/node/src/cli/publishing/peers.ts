@@ -43,21 +43,24 @@ async function printPeers(call: Call, node: OpenNode): Promise<void> {
   const found = listPeers(node);
   if (call.json) return await printJsonArray(terminal, mapToPrinted(found));
   const all = await Array.fromAsync(found);
-  if (all.length === 0) return await terminal.print(`Nobody yet. ${program} follow URL follows a node.`);
+  if (all.length === 0)
+    return await terminal.print(
+      `No followers, and you don't follow anyone yet. Follow a site: ${program} follow URL`,
+    );
   const now = node.clock.now();
   await terminal.print(formatTable(columns(now), all, terminal));
   const fixed = all.filter(({ form, follower }) => follower && form === "reference");
   const unproven = (await listUnproven(node)).length;
   const notes = [
     unproven > 0
-      ? `${formatCount(unproven, "follow")} came by an import, without a signature. ${program} follow --imported signs yours anew.`
+      ? `${formatCount(unproven, "follow")} imported without a signature. Sign yours again: ${program} follow --imported`
       : null,
     referenceFormNotes.followers(fixed.length),
     ...all
       .filter(({ isQuotaFull, followed }) => isQuotaFull && followed)
       .map(
         ({ title, replicas }) =>
-          `${terminal.paint("yellow", safeText(title))}: no more is kept, the quota of ${formatCount(replicas, "publication")} or its bytes is used up. The settings replicasPerPeer and replicaBytesPerPeer raise it.`,
+          `${terminal.paint("yellow", safeText(title))}: storage limit reached, ${formatCount(replicas, "post")} or its bytes. To raise it: ${program} settings set replicasPerPeer or replicaBytesPerPeer.`,
       ),
     ...all
       .filter(({ state }) => state === "failing")
@@ -91,12 +94,15 @@ function describeFailure({ failures, lastError, nextTryAt }: PeerView, now: numb
 export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
   const address = parseAddress(name);
   if (address === null && !URL.canParse(name)) {
-    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a node nor an address.`);
+    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a site nor an address.`);
   }
   for await (const peer of listPeers(node)) {
     if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) return peer;
   }
-  throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See ${program} peers.`);
+  throw new AppError(
+    "NOT_FOUND",
+    `${name} does not follow this site and is not followed. See ${program} peers.`,
+  );
 }
 
 /** Notes for the owner about nodes that speak the reference form; null if there is nothing to say. */
@@ -110,7 +116,7 @@ export const referenceFormNotes = {
   refused: (form: Form, ownUrl: string) =>
     form === "baseline"
       ? null
-      : `A node of the reference form calls this one back at ${ownUrl}/ewp/connections while it is asked: ` +
+      : `A site of the reference form calls this one back at ${ownUrl}/ewp/connections during the request: ` +
         `this node must be running (${program} start) and reachable from there at that address, over HTTPS.`,
   /** Below a list of nodes. */
   followers: (count: number) =>
@@ -121,5 +127,5 @@ export const referenceFormNotes = {
   readers: (count: number) =>
     count === 0
       ? null
-      : `${formatCount(count, "node")} of the reference form will read it with the next publication.`,
+      : `${formatCount(count, "node")} of the reference form will read it with the next post.`,
 } as const;

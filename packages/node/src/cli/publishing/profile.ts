@@ -79,7 +79,7 @@ async function printProfile(call: Call, node: OpenNode, sent: Sent | null): Prom
       `${paint("dim", "updated")} ${own.updatedAt}`,
     ],
     [
-      sent && `Signed, and on its way to ${formatCount(sent.recipients, "node")}.`,
+      sent && `Signed. It is being sent to ${formatCount(sent.recipients, "node")}.`,
       referenceFormNotes.readers(sent?.readers ?? 0),
     ],
   );
@@ -99,7 +99,7 @@ export async function readAvatarFile(
   if (picture === null) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `${path} can't be the avatar: that is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.`,
+      `${path} can't be the profile picture. It must be a JPEG, PNG, WebP or GIF of up to 2 MiB.`,
     );
   }
   const { removed, ...cleaned } = await cleanAvatar(picture);

@@ -99,7 +99,7 @@ async function list(call: Call, node: OpenNode, type: Publication["type"]): Prom
   > = type === "POST" ? postsQuery : filesQuery;
   const states = state ? [state] : (["DRAFT", "LOCAL", "SIGNED"] as const);
   const items = listFromApi(node, document, parseLimit(call), { states });
-  await printList(call, items, { columns, none: "None yet." });
+  await printList(call, items, { columns, none: "No posts yet." });
 }
 
 /** @param key the id, the slug or the hash, as `freehold sign` takes it */
@@ -111,7 +111,7 @@ async function find(node: OpenNode, type: Publication["type"], key: string): Pro
   const found = byId ?? (await ask(isHash ? { contentHash: key } : { slug: key }));
   if (found?.type === type) return found;
   const noun = type === "POST" ? "post" : "file";
-  throw new AppError("NOT_FOUND", `There is no ${noun} with the id, slug or hash ${JSON.stringify(key)}.`);
+  throw new AppError("NOT_FOUND", `There is no ${noun} with the ID, slug or hash ${JSON.stringify(key)}.`);
 }
 
 async function show(call: Call, publication: Publication): Promise<void> {
@@ -160,7 +160,7 @@ async function edit(
       ? undefined
       : await (file === "-" ? readText(call.terminal.input) : readFile(file, "utf8"));
   if (body === undefined && slug === undefined && description === undefined) {
-    throw new AppError("USAGE", "Nothing to change: give a FILE with the text, or a flag.");
+    throw new AppError("USAGE", "Nothing to change. Give a FILE with the text, or a flag.");
   }
   const input = {
     id,
@@ -182,9 +182,9 @@ async function deleteAll(call: Call, node: OpenNode, found: readonly Publication
   const files = await findFilesOf(node, found);
   const lines = files.map(({ publication: { id, filename }, isShared }) => {
     const fate = isShared
-      ? "stays public: something else refers to it"
+      ? "stays public: something else uses it"
       : withFiles
-        ? "goes, too"
+        ? "is deleted too"
         : "stays public";
     return `  ${id}  ${safeText(filename ?? "a file")}  ${fate}`;
   });
@@ -192,7 +192,7 @@ async function deleteAll(call: Call, node: OpenNode, found: readonly Publication
   requireYes(
     call,
     [...found.map((one) => `${one.id}  ${one.state.toLowerCase()}  ${titleOf(one)}`), ...lines],
-    `Copies of signed ones on other nodes stay.${left === 0 ? "" : " With --with-files, the files that nothing else refers to go, too."}`,
+    `Copies of signed posts on other sites stay.${left === 0 ? "" : " With --with-files, the files that nothing else refers to go, too."}`,
   );
   const deleted: ReplyOf<typeof destroyPublication>["destroyPublication"][] = [];
   for (const { id } of found) {
@@ -202,9 +202,8 @@ async function deleteAll(call: Call, node: OpenNode, found: readonly Publication
   const ids = deleted.flatMap(({ id, files: gone }) => [id, ...gone]);
   const stay = files.map(({ publication }) => publication.id).filter((id) => !ids.includes(id));
   await printResult(call, deleted, [
-    `Deleted ${ids.join(", ")}. ${program} trash restores it for 30 days.`,
-    stay.length > 0 &&
-      `Files of it that stay public: ${stay.join(", ")}. ${program} media delete removes them.`,
+    `Deleted ${ids.join(", ")}. It can be restored for 30 days: ${program} trash restore`,
+    stay.length > 0 && `Its files stay public: ${stay.join(", ")}. To delete them: ${program} media delete.`,
   ]);
 }
 

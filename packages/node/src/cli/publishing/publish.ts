@@ -71,7 +71,9 @@ export async function publish(call: Call): Promise<void> {
   await printResult(call, printed, [
     signed
       ? `Published ${name}, for ${formatRecipients(signed.recipients)}.`
-      : `Kept ${name} as ${flags.draft ? "a draft" : "a local publication"}.`,
+      : flags.draft
+        ? `Saved ${name} as a draft.`
+        : `Published ${name} on this site only, unsigned.`,
     `  ${terminal.paint("cyan", printed.url ?? `${program} sign ${created.id}  publishes it`)}`,
     `  ${terminal.paint("dim", printed.contentHash)}`,
   ]);
@@ -94,7 +96,7 @@ function notePictures({ terminal }: Call, pictures: readonly string[]): void {
   const shown = pictures.slice(0, shownPictures).map(safeText).join(", ");
   const more = pictures.length > shownPictures ? ` and ${pictures.length - shownPictures} more` : "";
   terminal.note(
-    `The post names ${shown}${more}, which are not published with it. Publish each with ${program} publish, and name its address in the text.`,
+    `The post refers to ${shown}${more}, which are not published with it. Publish each with ${program} publish, and use its address in the text.`,
   );
 }
 

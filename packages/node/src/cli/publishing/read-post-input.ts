@@ -46,7 +46,7 @@ export async function readPostInput(
   if (!isDraft && shownFrom !== null && shownFrom > now)
     throw new AppError(
       "VALIDATION_FAILED",
-      `Its front matter has the date ${new Date(shownFrom).toISOString()}, which is still to come, so it is not published. --draft keeps it as a draft.`,
+      `Its front matter has the date ${new Date(shownFrom).toISOString()}, which is in the future, so it is not published. --draft keeps it as a draft.`,
     );
   const shownUntil = scheduledMoment(post.shownUntil, timeZone);
   if (!isDraft && shownUntil !== null && shownUntil <= now)

@@ -41,23 +41,21 @@ export async function receipts(call: Call): Promise<void> {
   if (all.length === 0)
     return await terminal.print("Nobody was told of it: nobody followed when it was signed.");
   await terminal.print(formatTable(columns(fresh, node.clock.now()), all, terminal));
-  await terminal.print(
-    "\nA node that fetches a post does not say which node it is, so this list has the answers of nodes. Ask them again: --check",
-  );
+  await terminal.print("\nSites fetch posts anonymously, so only answers are listed. Ask again: --check");
 }
 
 const states: Readonly<Record<OutboxView["state"], string>> = {
   pending: "not yet",
   done: "told",
   refused: "refused",
-  expired: "given up",
+  expired: "gave up",
 };
 
 const answers: Readonly<Record<ReceiptAnswer, string>> = {
-  has: "says that it has it",
-  accepted: "took the proof, fetches it by itself",
-  denied: "says that it does not follow any more",
-  silent: "did not answer now",
+  has: "has it",
+  accepted: "accepted the proof, will fetch it",
+  denied: "no longer follows you",
+  silent: "did not respond",
 };
 
 function describeAnswer(
@@ -67,7 +65,7 @@ function describeAnswer(
 ): string {
   if (fresh === "denied" || fresh === "silent") return answers[fresh];
   if (answer && answeredAt) return `${answers[answer]}, ${formatDistance(now, Date.parse(answeredAt))}`;
-  return state === "done" ? "was not written down" : safeText(lastError ?? "");
+  return state === "done" ? "was not recorded" : safeText(lastError ?? "");
 }
 
 const readAll = (node: OpenNode, id: number): AsyncGenerator<OutboxView> =>
@@ -108,6 +106,6 @@ async function findOwn(node: OpenNode, name: string): Promise<number> {
   }
   throw new AppError(
     "NOT_FOUND",
-    `There is no publication ${JSON.stringify(name)} here. Give its slug, hash or number.`,
+    `There is no post ${JSON.stringify(name)} here. Give its slug, hash or number.`,
   );
 }

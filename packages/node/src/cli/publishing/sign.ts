@@ -18,7 +18,7 @@ import { printJson, printResult } from "../terminal.ts";
 export async function sign(call: Call): Promise<void> {
   const { terminal, flags } = call;
   if ((flags.imported === true) === call.arguments.length > 0)
-    throw new AppError("USAGE", "Name a publication to sign, or give --imported.");
+    throw new AppError("USAGE", "Name a post to sign, or give --imported.");
   if (flags.announce === true && flags.imported !== true)
     throw new AppError(
       "USAGE",
@@ -72,12 +72,9 @@ async function findUnsigned(node: OpenNode, key: string): Promise<number> {
   const found =
     byId ?? (await findPublication(node, key.startsWith("0x") ? { contentHash: key } : { slug: key }));
   if (!found) {
-    throw new AppError(
-      "NOT_FOUND",
-      `You have no publication with the id, slug or hash ${JSON.stringify(key)}.`,
-    );
+    throw new AppError("NOT_FOUND", `You have no post with the ID, slug or hash ${JSON.stringify(key)}.`);
   }
-  if (found.state === "signed") throw new AppError("CONFLICT", `${key} is signed already.`);
+  if (found.state === "signed") throw new AppError("CONFLICT", `${key} is already signed.`);
   return found.id;
 }
 

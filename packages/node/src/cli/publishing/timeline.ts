@@ -43,7 +43,9 @@ export async function timeline(call: Call): Promise<void> {
   const entries = publisher ? [] : (await services().listNewestEntries(node, limit ?? 0)).map(toLine);
   const lines = [...posts, ...entries].sort((one, other) => other.at - one.at).slice(0, limit ?? undefined);
   await terminal.print(
-    lines.length > 0 ? formatTable(columns, lines, terminal) : `Nothing yet. ${program} publish FILE begins.`,
+    lines.length > 0
+      ? formatTable(columns, lines, terminal)
+      : `No posts yet. Publish one: ${program} publish FILE`,
   );
 }
 

@@ -53,6 +53,6 @@ async function restore(call: Call, node: OpenNode, ids: readonly string[]): Prom
   await printResult(call, restored, [
     `Restored ${restored.map(({ id }) => id).join(", ")}.`,
     moved.length > 0 &&
-      `At another address, since another publication has theirs: ${moved.map(({ id }) => id).join(", ")}.`,
+      `With another slug, because another post has theirs: ${moved.map(({ id }) => id).join(", ")}.`,
   ]);
 }

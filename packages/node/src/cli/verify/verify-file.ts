@@ -45,7 +45,7 @@ export async function verifyFile(call: Call, { path, proofPath, report }: FileTo
   if (check === null) throw new AppError("PROOF_INVALID", describeProblem(proofs));
   const changed = change(check.proof.contentHash);
   await report.conclude({
-    shows: `${check.proof.publisherAddress} signed exactly these bytes.`,
+    shows: `${check.proof.publisherAddress} signed exactly this content.`,
     steps: describeSteps(check, { hashes: hashes && [...hashes.keys()], changed }),
     details: { publisher: null, proof: proofOf(check), signedType: check.signedType },
   });
@@ -96,7 +96,7 @@ async function readStream(input: AsyncIterable<Uint8Array | string>): Promise<st
   let size = 0;
   for await (const chunk of input) {
     size += chunk.length;
-    if (size > pastedPostBytes) throw tooLarge("What was piped in");
+    if (size > pastedPostBytes) throw tooLarge("Standard input");
     chunks.push(Buffer.from(chunk));
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -130,9 +130,9 @@ const shapes =
 function describeProblem([first]: readonly ProofReading[]): string {
   const problem: ProofProblem = first && !first.ok ? first.problem : "nothing";
   if (problem === "nothing") return `The proof is neither ${shapes}.`;
-  if (problem === "unsigned") return "This entry has no signature: nobody signed the post.";
-  if (problem === "typedData") return "The signed message is not that of a publication.";
-  return `The proof is broken: its field ${problem} is missing or malformed.`;
+  if (problem === "unsigned") return "This entry has no signature: the post is not signed.";
+  if (problem === "typedData") return "The signed message does not belong to a post.";
+  return `The proof is damaged: its field ${problem} is missing or malformed.`;
 }
 
 const changes: Readonly<Record<TextChange, string>> = {
@@ -150,17 +150,17 @@ function describeSteps(
   const texts: Readonly<Record<ProofCheck["steps"][number]["name"], Record<VerifyStep["state"], string>>> = {
     bytes: {
       good: `${contentHash} is their hash, as signed${changes[changed]}`,
-      bad: `the bytes have the hash ${hashes?.[0]}; the proof is over ${contentHash}`,
-      unknown: "the bytes are not here, only their proof",
+      bad: `the content has the hash ${hashes?.[0]}; the proof is for ${contentHash}`,
+      unknown: "the content is not here, only its proof",
     },
-    message: { good: signedType ?? "a publication of the protocol", bad: "", unknown: "" },
+    message: { good: signedType ?? "a post of the protocol", bad: "", unknown: "" },
     signer: {
       good: `${publisherAddress} signed it`,
-      bad: `the signature is not that of ${publisherAddress} over this hash and second`,
+      bad: `the signature is not that of ${publisherAddress} over this hash and date`,
       unknown: "",
     },
     time: {
-      good: `${moment}, by the signer's word; nothing else shows it`,
+      good: `${moment}, as stated by the signer; it can't be verified`,
       bad: `${moment} is in the future`,
       unknown: "",
     },

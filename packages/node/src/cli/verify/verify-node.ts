@@ -27,7 +27,7 @@ export async function verifyNode(client: EwpClient, url: string, context: Verify
   const profile = await client.profile(context.signal);
   await context.report.add({
     what: `profile of ${safeText(profile.title)}, ${profile.address}`,
-    problem: sameNodeUrl(profile.url, url) ? null : `it says that it lives at ${safeText(profile.url)}`,
+    problem: sameNodeUrl(profile.url, url) ? null : `it claims to be at ${safeText(profile.url)}`,
     details: { address: profile.address, url: profile.url },
   });
   let before = 0;
@@ -40,7 +40,7 @@ export async function verifyNode(client: EwpClient, url: string, context: Verify
       continue;
     }
     const { entry } = item;
-    const misplaced = entry.timestamp < before ? "it stands after a later one in the index" : null;
+    const misplaced = entry.timestamp < before ? "it comes after a later one in the index" : null;
     before = Math.max(before, entry.timestamp);
     await verifyEntry(client, entry, profile.address, context, misplaced);
   }
@@ -68,9 +68,7 @@ async function verifyEntry(
 
 function describeProof(entry: Entry, owner: Address): string | null {
   if (entry.publisherAddress !== owner) return `it names ${entry.publisherAddress} as its publisher`;
-  return verifyProof(entry, recoverPublicKey) === null
-    ? "the signature is not the publisher's over this"
-    : null;
+  return verifyProof(entry, recoverPublicKey) === null ? "the signature is not by the publisher" : null;
 }
 
 async function readContent(
@@ -89,7 +87,7 @@ async function readContent(
     const isOther = error.code === "CONTENT_HASH_MISMATCH";
     return {
       size,
-      problem: isOther ? "the bytes have another hash" : `the bytes can't be read: ${error.message}`,
+      problem: isOther ? "the content has another hash" : `the bytes can't be read: ${error.message}`,
     };
   }
 }

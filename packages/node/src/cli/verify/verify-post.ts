@@ -40,34 +40,38 @@ function textsOf({ proof, name, node, size }: Verification): Partial<Record<stri
   const length = size === null ? "" : `, ${formatBytes(size)}`;
   return {
     node: {
-      good: `${node} answers, with ${who} as its owner`,
-      bad: `the server at ${node} is not a node`,
+      good: `${node} responds, and its owner is ${who}`,
+      bad: `the server at ${node} is not a Freehold or EWP site`,
       unknown: `${node} can't be reached`,
     },
-    page: { good: "", bad: "", unknown: "the page names no hash: give the address of the content instead" },
+    page: {
+      good: "",
+      bad: "",
+      unknown: "the page doesn't contain a hash; give the address of the file instead",
+    },
     listed: {
-      good: "it is in the node's index",
-      bad: "it is not in the node's index, so nobody signed it",
-      unknown: "the index could not be read to its end",
+      good: "it is in the site's index",
+      bad: "it is not in the site's index",
+      unknown: "the index could not be read completely",
     },
     publisher: {
-      good: `the publisher is the owner of that node, ${who}`,
-      bad: `the publisher ${proof?.publisherAddress} is not the owner of that node`,
+      good: `the publisher is the owner of that site, ${who}`,
+      bad: `the publisher ${proof?.publisherAddress} is not the owner of that site`,
       unknown: "the publisher is unknown",
     },
     signature: {
-      good: `${proof?.publisherAddress} signed this hash and second`,
-      bad: "the signature is not the publisher's over this",
+      good: `${proof?.publisherAddress} signed this hash and date`,
+      bad: "the signature is not by the publisher",
       unknown: "the signature could not be checked",
     },
     time: {
-      good: `${moment}, by the signer's word; nothing else shows it`,
+      good: `${moment}, as stated by the signer; it can't be verified`,
       bad: `${moment} is in the future`,
       unknown: "the time could not be checked",
     },
     bytes: {
       good: `${proof?.contentHash} is their hash, as signed${length}`,
-      bad: "the bytes have another hash",
+      bad: "the content has another hash",
       unknown: "the bytes can't be read",
     },
   };
@@ -78,7 +82,7 @@ function describeVerification(found: Verification): VerifyConclusion {
   const texts = textsOf(found);
   const who = [safeText(name), proof?.publisherAddress].filter(Boolean).join(", ");
   return {
-    shows: `${who} signed exactly these bytes.`,
+    shows: `${who} signed exactly this content.`,
     steps: checks.map(({ name: step, state }) => ({ name: step, state, text: texts[step]?.[state] ?? "" })),
     details: { node, publisher: name || null, proof },
   };

@@ -79,7 +79,7 @@ export function createVerifyReport(terminal: Terminal, target: string, json: boo
       const reasons = wrong.map(({ text }) => text).join("; ");
       if (verdict === "valid") await print(paint("green", `Valid. ${shows}`));
       else if (verdict === "invalid") await print(paint("red", `Not valid: ${reasons}.`));
-      else await print(paint("yellow", `Not everything could be checked: ${reasons}.`));
+      else await print(paint("yellow", `Not everything could be verified: ${reasons}.`));
       const width = Math.max(...steps.map(({ name }) => name.length));
       for (const { name, state, text } of steps) {
         const [colour, mark] = marks[state];

@@ -17,7 +17,7 @@ export async function verify(call: Call): Promise<void> {
   const isRemote = /^https?:\/\//i.test(target);
   const [proof, publisher] = [call.arguments[1], textOf(call, "publisher")];
   if (isRemote && (proof ?? publisher) !== undefined)
-    throw new AppError("USAGE", "A URL needs no proof: it is in the node's index.");
+    throw new AppError("USAGE", "A URL needs no proof: it is in the site's index.");
   if (isRemote) await withPeers(call, (peers) => verifyRemote(call, { target, peers, report }));
   else if (publisher === undefined)
     await verifyFile(call, { path: target, proofPath: proof ?? null, report });
@@ -27,7 +27,7 @@ export async function verify(call: Call): Promise<void> {
   }
   const { failed, isOpen } = await report.end();
   if (failed > 0) throw new AppError("VERIFICATION_FAILED", `${target} is not valid.`);
-  if (isOpen) throw new AppError("VERIFICATION_FAILED", `${target} could not be checked completely.`);
+  if (isOpen) throw new AppError("VERIFICATION_FAILED", `${target} could not be verified completely.`);
 }
 
 interface RemoteTarget {

@@ -36,7 +36,7 @@ function holds(record: TokenRecord | null, caller: KnownCaller, now: number): bo
 
 /** The error of a request whose session or token ended while it was under way. */
 export function overError(): AppError {
-  return new AppError("UNAUTHENTICATED", "This session or token ended while the request was under way.");
+  return new AppError("UNAUTHENTICATED", "This session or token ended during the request.");
 }
 
 /**

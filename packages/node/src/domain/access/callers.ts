@@ -37,11 +37,11 @@ export function isAllowed(caller: Caller, rule: AccessRule): boolean {
 export function requireAccess(caller: Caller, rule: AccessRule): void {
   if (isAllowed(caller, rule)) return;
   if (caller.kind === "anonymous") {
-    throw new AppError("UNAUTHENTICATED", "Only the owner may do that: sign in first.");
+    throw new AppError("UNAUTHENTICATED", "Only the owner can do that. Sign in first.");
   }
   const lacking =
     rule === "owner"
-      ? "Only the owner's own session may do that."
+      ? "Only the signed-in owner can do that."
       : `This token does not have the scope ${rule}.`;
   throw new AppError("FORBIDDEN", lacking);
 }
@@ -84,7 +84,7 @@ async function identify(context: Needs, token: string, kinds: readonly TokenKind
   if (!record) {
     throw new AppError(
       "UNAUTHENTICATED",
-      "This token is not good here: it expired, was revoked, or is another's.",
+      "This token is invalid: it expired, was revoked, or belongs to another node.",
     );
   }
   await noteUse(context, record);

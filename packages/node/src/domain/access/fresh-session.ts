@@ -16,13 +16,13 @@ export async function requireFreshSession(
   caller: Caller,
 ): Promise<void> {
   if (caller.kind !== "client") {
-    throw new AppError("FORBIDDEN", "Only the owner's own session may do that.");
+    throw new AppError("FORBIDDEN", "Only the signed-in owner can do that.");
   }
   const session = await findToken(store.db, caller.tokenId);
   if (session !== null && session.createdAt > clock.now() - accessLimits.freshSessionMs) return;
   const minutes = accessLimits.freshSessionMs / 60_000;
   throw new AppError(
     "REAUTHENTICATION_REQUIRED",
-    `This needs a sign-in of the last ${minutes} minutes. Sign in again, then repeat it.`,
+    `This needs a sign-in within the last ${minutes} minutes. Sign in again, then try again.`,
   );
 }

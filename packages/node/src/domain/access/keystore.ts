@@ -20,7 +20,7 @@ export async function readKeystore(path: string): Promise<string | null> {
     if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
-  throw new KeystoreError("KEYSTORE_INVALID", `${path} is too large to be a keystore.`);
+  throw new KeystoreError("KEYSTORE_INVALID", `${path} is too large to be a key file.`);
 }
 
 /**
@@ -55,7 +55,7 @@ async function moveToFree(temporary: string, path: string): Promise<void> {
       () => hasCode(error, "EEXIST"),
     );
     if (isTaken) {
-      throw new KeystoreError("KEYSTORE_EXISTS", `${path} exists already; a keystore is never overwritten.`);
+      throw new KeystoreError("KEYSTORE_EXISTS", `${path} already exists. A key file is never overwritten.`);
     }
     await rename(temporary, path);
   }
@@ -74,7 +74,7 @@ export async function unlockKeystore(path: string, password: string): Promise<Si
   if (text === null) {
     throw new KeystoreError(
       "KEYSTORE_NOT_FOUND",
-      `There is no keystore at ${path}. \`${program} init\` makes one; FREEHOLD_KEYSTORE tells where another one is.`,
+      `There is no key file at ${path}. \`${program} init\` creates one; FREEHOLD_KEYSTORE names another one.`,
     );
   }
   return createSigner(await decryptKeystore(text, password));
@@ -113,7 +113,7 @@ export async function readPasswordFile(path: string): Promise<string> {
   if (!line) {
     throw new KeystoreError(
       "WRONG_PASSWORD",
-      `The first line of ${path} is empty; the keystore's password belongs there.`,
+      `The first line of ${path} is empty. It must be the password of the key file.`,
     );
   }
   return line;
@@ -127,7 +127,7 @@ async function readBounded(path: string): Promise<string> {
     const reason = error instanceof Error && "code" in error ? String(error.code) : "no reason given";
     throw new KeystoreError(
       "WRONG_PASSWORD",
-      `The keystore's password can't be read from ${path} (${reason}). FREEHOLD_KEYSTORE_PASSWORD_FILE names that file.`,
+      `The password of the key file can't be read from ${path} (${reason}). FREEHOLD_KEYSTORE_PASSWORD_FILE names that file.`,
     );
   }
 }

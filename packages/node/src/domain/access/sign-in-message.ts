@@ -120,11 +120,11 @@ export function checkSignInSite(
   const page = uri.length <= 2_048 ? URL.parse(uri) : null;
   const isPage = page?.protocol === "https:" || page?.protocol === "http:";
   if (!page || !isPage || page.username || page.password || page.host !== domain.toLowerCase()) {
-    throw new AppError("VALIDATION_FAILED", "Domain and URI must be those of one page.");
+    throw new AppError("VALIDATION_FAILED", "Domain and URI must belong to the same page.");
   }
   const origins = [own.url, config.url].map((url) => (url === null ? null : URL.parse(url)?.origin));
   if (![...origins, localOrigin].includes(page.origin)) {
-    throw new AppError("FORBIDDEN", `This is not the node's own address. Sign in at ${own.url}.`);
+    throw new AppError("FORBIDDEN", `This is not the address of this site. Sign in at ${own.url}.`);
   }
   return { domain: page.host, uri: page.href };
 }

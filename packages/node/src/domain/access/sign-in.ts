@@ -126,9 +126,12 @@ async function checkMessage(
   const written = await openSignInMessage(context, message);
   if (written?.address !== own.address) throw unknownMessage();
   if (written.domain !== site.domain || written.uri !== site.uri)
-    throw new AppError("INVALID_SIGNATURE", "This message was made for another address of the site.");
+    throw new AppError(
+      "INVALID_SIGNATURE",
+      "This sign-in request was made for another address of the site. Start again.",
+    );
   if (!isInTime(context, written.issuedAt))
-    throw new AppError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.");
+    throw new AppError("EXPIRED_SIGNATURE", "This sign-in request has expired. Start again.");
   return createHash("sha256").update(message).digest("hex");
 }
 
@@ -136,7 +139,7 @@ function checkSignature({ recover }: Needs, own: Profile, message: string, signa
   if (signature.length > 132) {
     throw new AppError(
       "INVALID_SIGNATURE",
-      "This is the signature of a contract wallet. The owner of a node is a plain key, and signs with it.",
+      "Contract wallets can't sign in. Use the wallet or key file that this site was set up with.",
     );
   }
   const signer = recoverPersonalSigner(message, signature, recover);
@@ -144,7 +147,7 @@ function checkSignature({ recover }: Needs, own: Profile, message: string, signa
   throw new AppError(
     "INVALID_SIGNATURE",
     signer === null
-      ? "This is not a signature of a plain key: 65 bytes in hex, as personal_sign gives them."
+      ? "The signature has the wrong format: it must be 65 bytes in hex, as personal_sign returns them."
       : "This was not signed by the owner's key. A contract wallet, or another account, can't sign in.",
   );
 }
@@ -152,7 +155,7 @@ function checkSignature({ recover }: Needs, own: Profile, message: string, signa
 function unknownMessage(): AppError {
   return new AppError(
     "INVALID_SIGNATURE",
-    "This node did not give out this message, or it was used already. Ask for a new one.",
+    "This sign-in request is unknown or was already used. Start again.",
   );
 }
 
@@ -164,7 +167,7 @@ function unknownMessage(): AppError {
  */
 export async function signOut({ store }: Pick<Context, "store">, caller: Caller): Promise<void> {
   if (caller.kind === "integration") {
-    throw new AppError("FORBIDDEN", "A program has no session to end. The owner can revoke its token.");
+    throw new AppError("FORBIDDEN", "A program has no session. The owner can revoke its token.");
   }
   if (caller.kind === "client") await store.transaction((tx) => deleteToken(tx, caller.tokenId));
 }

@@ -49,7 +49,7 @@ const KEY_BYTES = 32;
 export function addressOf(privateKey: Uint8Array): Address {
   const publicKey = derivePublicKey(privateKey);
   if (publicKey === null) {
-    throw new KeystoreError("PRIVATE_KEY_INVALID", "These 32 bytes are no private key of secp256k1.");
+    throw new KeystoreError("PRIVATE_KEY_INVALID", "These 32 bytes are not a private key of secp256k1.");
   }
   return addressOfPublicKey(publicKey);
 }

@@ -48,12 +48,12 @@ forEachDatabase((_name, open) => {
     }));
 
   it.each<[string, Partial<NewToken>, RegExp]>([
-    ["no label", { label: " " }, /label/],
-    ["a long label", { label: "x".repeat(101) }, /label/],
-    ["a label that changes direction", { label: "read\u202eetirw" }, /label/],
-    ["a label with a character that shows nothing", { label: "back\u200bup" }, /label/],
-    ["a label on two lines", { label: "a\nb" }, /label/],
-    ["half a character", { label: "a\ud83c" }, /label/],
+    ["no label", { label: " " }, /needs a name/],
+    ["a long label", { label: "x".repeat(101) }, /needs a name/],
+    ["a label that changes direction", { label: "read\u202eetirw" }, /needs a name/],
+    ["a label with a character that shows nothing", { label: "back\u200bup" }, /needs a name/],
+    ["a label on two lines", { label: "a\nb" }, /needs a name/],
+    ["half a character", { label: "a\ud83c" }, /needs a name/],
     ["no scope", { scopes: [] }, /scopes/],
     ["an unknown scope", { scopes: ["read:timeline", "read:everything"] }, /scopes/],
     ["two scopes in one", { scopes: ["read:timeline manage:settings"] }, /scopes/],

@@ -52,7 +52,7 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
   if ((await countTokens(tx, "integration")) < accessLimits.integrationTokens) return;
   throw new AppError(
     "TOO_MANY",
-    `There are ${accessLimits.integrationTokens} tokens already: revoke one that is not needed any more.`,
+    `There are ${accessLimits.integrationTokens} tokens. Revoke one that is no longer needed.`,
   );
 }
 
@@ -63,13 +63,13 @@ export function checkLabel(text: string, what: string, longest: number): string 
   const label = text.trim();
   const isLong = [...label].length > longest;
   if (isPlainLine(label) && !isLong) return label;
-  throw invalid(`${what} needs a label of 1 to ${longest} characters on one line, all of them visible.`);
+  throw invalid(`${what} needs a name of 1 to ${longest} visible characters on one line.`);
 }
 
 function checkScopes(names: readonly string[]): Scope[] {
   const known = parseScopes(names);
   if (known.length === 0 || known.length !== new Set(names).size) {
-    throw invalid(`A token needs one or more scopes out of ${scopes.join(", ")}.`);
+    throw invalid(`A token needs at least one of these scopes: ${scopes.join(", ")}.`);
   }
   return known;
 }
@@ -77,7 +77,9 @@ function checkScopes(names: readonly string[]): Scope[] {
 function checkSeconds(seconds: number): number {
   const { shortestTokenSeconds, longestTokenSeconds } = accessLimits;
   if (!Number.isSafeInteger(seconds) || seconds < shortestTokenSeconds || seconds > longestTokenSeconds) {
-    throw invalid("A token is good for one minute to ten years, in whole seconds, or until it is revoked.");
+    throw invalid(
+      "A token can be valid for one minute to ten years, in whole seconds, or until it is revoked.",
+    );
   }
   return seconds;
 }
@@ -107,7 +109,7 @@ export async function listTokens({ store, clock }: Pick<Context, "store" | "cloc
 export async function revokeToken({ store }: Pick<Context, "store">, id: string): Promise<void> {
   // PostgreSQL takes no NUL in a text.
   if (!id.includes("\0") && (await store.transaction((tx) => deleteToken(tx, id)))) return;
-  throw new AppError("NOT_FOUND", "There is no token with that id.");
+  throw new AppError("NOT_FOUND", "There is no token with that ID.");
 }
 
 /** Creates a token and its record. It is valid as soon as the record is stored. @param lifetimeMs null: until it is revoked */

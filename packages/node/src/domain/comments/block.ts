@@ -48,10 +48,10 @@ export async function blockCommenter(
   return await store.transaction(async (tx) => {
     const comment = await requireComment(tx, commentId);
     if (comment.authType === "ETHEREUM") {
-      throw new AppError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
+      throw new AppError("VALIDATION_FAILED", "This was written with a wallet. Block its address instead.");
     }
     if (comment.authType === "IMPORTED") {
-      throw new AppError("VALIDATION_FAILED", "This was imported, and nobody comments here by that name.");
+      throw new AppError("VALIDATION_FAILED", "This was imported. Its author can't be blocked.");
     }
     const blocked = { ...keyOf(comment, wholeSite), reason: note, createdAt: clock.now() };
     return await saveCommenterBlock(tx, blocked);

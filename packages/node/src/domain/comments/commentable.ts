@@ -24,7 +24,7 @@ export function noSuchComment(): AppError {
 export async function requirePublic(db: Reader, owner: Address, id: number): Promise<Publication> {
   const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
   if (!publication || publication.publisherAddress !== owner || publication.state === "draft") {
-    throw new AppError("NOT_FOUND", "There is no such publication.");
+    throw new AppError("NOT_FOUND", "There is no such post.");
   }
   return publication;
 }
@@ -43,7 +43,7 @@ export async function requireCommentable(
   const publication = await requirePublic(db, owner, publicationId);
   const { allowComment } = await readSettingValues(db);
   if (!allowComment || !(await areCommentsOpen(db, publicationId))) {
-    throw new AppError("COMMENT_DISABLED", "No comments are taken here.");
+    throw new AppError("COMMENT_DISABLED", "Comments are closed.");
   }
   if (authType === "ETHEREUM" && (await isBlocked(db, authorId as Address))) throw authorBlocked();
   return publication;
@@ -59,7 +59,7 @@ export async function requireNotBlocked(db: Reader, mailAddress: string): Promis
 }
 
 function authorBlocked(): AppError {
-  return new AppError("FORBIDDEN", "No comments of yours are taken here.");
+  return new AppError("FORBIDDEN", "The owner has blocked your comments.");
 }
 
 /**

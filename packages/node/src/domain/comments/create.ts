@@ -16,7 +16,7 @@ import { type CommentView, toCommentView } from "./view.ts";
 
 export interface CreatedComment {
   readonly comment: CommentView;
-  /** The message for the wallet to sign within ten minutes; null for a comment by mail. */
+  /** The message for the wallet to sign within ten minutes; null for a comment by email. */
   readonly typedData: TypedData | null;
 }
 
@@ -38,7 +38,7 @@ export async function createComment(
   const fields = parseNewComment(input);
   const own = await requireOwner(context);
   if (fields.authorId !== own.address && looksLike(fields.authorName, own.title))
-    throw new AppError("VALIDATION_FAILED", "This is the name of the owner of this site. Use another one.", {
+    throw new AppError("VALIDATION_FAILED", "This is the name of the site's owner. Use another one.", {
       field: "authorName",
     });
   const isByMail = authType === "EMAIL";
@@ -77,5 +77,5 @@ export async function createComment(
 /** @throws AppError MAIL_NOT_CONFIGURED */
 export async function requireMail(tx: Tx): Promise<void> {
   if (await readMailSettings(tx)) return;
-  throw new AppError("MAIL_NOT_CONFIGURED", "This node can't send mail: comment with a wallet.");
+  throw new AppError("MAIL_NOT_CONFIGURED", "This site can't send email. Comment with a wallet.");
 }

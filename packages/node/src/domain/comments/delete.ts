@@ -95,7 +95,7 @@ function requireProof({ authType }: CommentRecord, { signature, email }: Destroy
   const given = authType === "EMAIL" ? email : signature;
   if (given && authType !== "WEBMENTION" && authType !== "IMPORTED") return;
   if (signature || email) {
-    throw new AppError("FORBIDDEN", "The author of this comment is not known in that way.");
+    throw new AppError("FORBIDDEN", "This comment was written with a wallet, not by email.");
   }
   throw new AppError("UNAUTHENTICATED", "Show that the comment is yours.");
 }
@@ -109,7 +109,7 @@ async function mailDeletionLink(
 ): Promise<void> {
   await requireMail(tx);
   const address = parseMailAddress(email);
-  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
+  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not an email address.");
   const { pendingMs, deletionMailMs } = commentLimits;
   const mailedAt = (comment.deletionExpiresAt ?? 0) - pendingMs;
   const isAuthor = address.toLowerCase() === comment.authorId.toLowerCase();

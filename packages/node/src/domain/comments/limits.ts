@@ -56,13 +56,13 @@ export async function checkBeforeWriting(
   const { perClientAndHour, pendingPerMailAddress } = commentLimits;
   const countOfHour = (prefix: string) => countCommentsOfClient(tx, prefix, now - hourMs);
   if (await hasReached(client, perClientAndHour, countOfHour)) {
-    throw rateLimited("You have written many comments in a short time. Wait a while.");
+    throw rateLimited("Too many comments in a short time. Try again later.");
   }
   if (authType === "EMAIL" && (await countPendingOfAuthor(tx, authorId)) >= pendingPerMailAddress) {
-    throw rateLimited("There are comments that wait for a confirmation by this mail address already.");
+    throw rateLimited("You have comments waiting for confirmation. Check your email first.");
   }
   if (await isFull(tx, authType, client, now)) {
-    throw rateLimited("Too many comments wait for their authors just now. Try again later.");
+    throw rateLimited("Too many comments are waiting for confirmation. Try again later.");
   }
 }
 
@@ -82,7 +82,7 @@ async function isFull(tx: Tx, authType: CommentAuth, client: Client | null, now:
  */
 export async function checkBeforeConfirming(tx: Tx, authorId: string, now: number): Promise<void> {
   if ((await countConfirmedOfAuthor(tx, authorId, now - hourMs)) >= commentLimits.perAuthorAndHour) {
-    throw rateLimited("You have confirmed many comments in a short time. Wait a while.");
+    throw rateLimited("Too many confirmations in a short time. Try again later.");
   }
 }
 

@@ -71,5 +71,5 @@ export function createMailedToken(): { token: string; hash: string } {
 export function requireMailedToken(expected: string | null, token: string): void {
   const found = Buffer.from(hash("sha256", token));
   if (expected !== null && timingSafeEqual(Buffer.from(expected), found)) return;
-  throw new AppError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
+  throw new AppError("INVALID_SIGNATURE", "This link was replaced by a newer one.");
 }

@@ -40,7 +40,7 @@ export async function moderateComments(
 ): Promise<CommentView[]> {
   const { store, clock } = context;
   if (ids.length > limits.pageItems) {
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} comments are moderated at once.`);
+    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} comments can be moderated at a time.`);
   }
   const own = await requireOwner(context);
   const moderated = await store.transaction(async (tx) => {

@@ -14,7 +14,7 @@ export interface NewCommentInput {
   authType: CommentAuth;
   /** By default a wallet's shortened address. */
   authorName?: string | null | undefined;
-  /** A mail address, or an Ethereum address. */
+  /** An email address or an Ethereum address. */
   authorId: string;
 }
 
@@ -24,12 +24,11 @@ export function parseNewComment(
 ): Pick<CommentRecord, "body" | "authorName" | "authorId"> {
   const { body, authType, authorId } = input;
   if (authType === "WEBMENTION")
-    throw invalid("authType", "A mention comes from another site, and is not written here.");
-  if (authType === "IMPORTED")
-    throw invalid("authType", "Such a comment comes with an imported post, and is not written here.");
-  if (body.trim() === "") throw invalid("body", "A comment needs some words.");
+    throw invalid("authType", "Mentions come from other sites and can't be written here.");
+  if (authType === "IMPORTED") throw invalid("authType", "Imported comments can't be written here.");
+  if (body.trim() === "") throw invalid("body", "A comment needs text.");
   if (!isText(body, commentLimits.bodyLength))
-    throw invalid("body", `A comment is text of up to ${commentLimits.bodyLength} characters.`);
+    throw invalid("body", `A comment can have up to ${commentLimits.bodyLength} characters.`);
   const id = authType === "EMAIL" ? parseMailAddress(authorId) : parseAddress(authorId);
   if (id === null)
     throw invalid("authorId", `This is not ${authType === "EMAIL" ? "a mail" : "an Ethereum"} address.`);
@@ -40,7 +39,7 @@ function readName({ authorName, authType }: NewCommentInput, id: string): string
   const name = (authorName ?? "").trim();
   if (name === "" && authType === "ETHEREUM") return `${id.slice(0, 6)}…${id.slice(-4)}`;
   if (isPlainLine(name) && isText(name, commentLimits.nameLength)) return name;
-  throw invalid("authorName", `A name is one line of up to ${commentLimits.nameLength} characters.`);
+  throw invalid("authorName", `A name can have one line of up to ${commentLimits.nameLength} characters.`);
 }
 
 /** Whether it has whole characters, up to `maxLength`, and no controls but those of lines. */

@@ -122,7 +122,7 @@ forEachDatabase((_name, open) => {
       expect(await standing(fixture, peer.address)).toEqual({ follower: false, followed: false, told: 0 });
     }));
 
-  it("takes nobody new while the owner takes no followers, and keeps who follows already", () =>
+  it("takes nobody new while the owner can't be followed, and keeps who follows already", () =>
     withFixture(async (fixture) => {
       const { context, self } = fixture;
       await fixture.follower(2);

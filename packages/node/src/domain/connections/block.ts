@@ -51,7 +51,7 @@ export async function blockPeer(
   const { store, clock } = context;
   const own = await requireOwner(context);
   const peer = parseAddress(request.address);
-  if (!peer) throw new AppError("VALIDATION_FAILED", "This is no address of a node.");
+  if (!peer) throw new AppError("VALIDATION_FAILED", "This is not the address of a node.");
   if (peer === own.address) throw new AppError("VALIDATION_FAILED", "This is your own address.");
   const reason = checkReason(request.reason ?? null);
   const signed = await verifyProofs(context, own.address, { peer, proofs: request.proofs ?? [] });
@@ -78,7 +78,7 @@ async function verifyProofs(
     const { meaning, signer, envelope } = verified;
     if (signer !== self) throw new EwpError("INVALID_SIGNATURE", "Only the owner ends a follow here.");
     if (!pairsOf(self, peer).some((pair) => keyOf(pair) === keyOf(meaning))) {
-      throw new AppError("VALIDATION_FAILED", "This message is about another node.");
+      throw new AppError("VALIDATION_FAILED", "This message belongs to another node.");
     }
     if (profile) requireFormOf(profile, verified);
     signed.set(keyOf(meaning), envelope);
@@ -211,7 +211,7 @@ export function listBlocks(
 export function checkReason(reason: string | null): string | null {
   const note = reason?.replaceAll("\0", "").trim() ?? "";
   if ([...note].length > limits.descriptionLength) {
-    throw new AppError("VALIDATION_FAILED", `A note has up to ${limits.descriptionLength} characters.`);
+    throw new AppError("VALIDATION_FAILED", `A note can have up to ${limits.descriptionLength} characters.`);
   }
   return note === "" ? null : note;
 }

@@ -99,7 +99,7 @@ async function requirePublicAddress(context: Pick<Context, "owner">): Promise<Re
   if (parseNodeUrl(own.url)) return own;
   throw new AppError(
     "CONFLICT",
-    `This node has no public https address yet: only its own machine reaches ${own.url}. Give it one first.`,
+    `This site has no public https address yet: only its own machine can open ${own.url}. Set one first.`,
     { reason: "NO_PUBLIC_ADDRESS" },
   );
 }
@@ -164,7 +164,7 @@ export async function submitFollow(context: ConnectionContext, body: unknown): P
   const message = { kind: "connection.create", peerAddress: followeeAddress, meaning, envelope } as const;
   const outcome = await sendMessage(context, message, async (tx, now) => {
     const obstacle = await checkConnection(tx, meaning, own.address);
-    if (obstacle === "stale") throw new AppError("CONFLICT", "This follow was ended since it was signed.");
+    if (obstacle === "stale") throw new AppError("CONFLICT", "This follow was ended after it was signed.");
     if (obstacle === "blocked") throw blocked();
     await saveKnownNode(tx, { profile, url }, now);
   });
@@ -188,8 +188,8 @@ function explainClocks(
   const minutes = Math.round(Math.abs(seconds) / 60);
   const sentence =
     seconds > 0
-      ? `The clock of ${hostname} is ${minutes} minutes ahead of the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.`
-      : `The clock of ${hostname} is ${minutes} minutes behind the clock of this machine, so it refuses what is signed here. Set the clock that is wrong, and follow again.`;
+      ? `The clock of ${hostname} is ${minutes} minutes ahead of this machine's, so it refuses your signature. Correct the wrong clock, then follow again.`
+      : `The clock of ${hostname} is ${minutes} minutes behind this machine's, so it refuses your signature. Correct the wrong clock, then follow again.`;
   return new AppError("PEER_FAILED", sentence, { cause: error });
 }
 
@@ -236,7 +236,7 @@ export async function acceptVisitorFollow(
   }
   throw new AppError(
     "PEER_FAILED",
-    `Your node has not taken the follow: ${outcome.reason}. This node tries again while your signature is valid, for an hour.`,
+    `Your node has not accepted the follow: ${outcome.reason}. This node tries again while your signature is valid, for an hour.`,
     { reason: "NOT_YET" },
   );
 }
@@ -265,7 +265,7 @@ export async function acceptConnection(
       "It names this node as the follower, and its owner did not sign it.",
     );
   if (meaning.followeeAddress !== own.address && meaning.followerAddress !== own.address) {
-    throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH", "The message is about two other nodes.");
+    throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH", "The message belongs to two other nodes.");
   }
   refuse(await checkConnection(store.db, meaning, own.address));
   const known = await limiter.peerCalls.run(networkOf(ip), () => verifyParties(context, own, meaning));

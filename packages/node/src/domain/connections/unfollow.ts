@@ -65,7 +65,7 @@ export async function endConnection(context: ConnectionContext, body: unknown): 
   const message = { kind: "connection.destroy", peerAddress, meaning, envelope } as const;
   const outcome = await sendMessage(context, message, async (tx, now) => {
     if ((await removeConnection(tx, meaning, { self: own.address, now })) === "stale") {
-      throw new AppError("CONFLICT", "The follow was made after this was signed. Sign again.");
+      throw new AppError("CONFLICT", "There is a newer follow. Sign again.");
     }
     const kind = meaning.followerAddress === own.address ? "you-unfollowed" : "you-removed";
     await recordPeerEvent(tx, { address: peerAddress, kind, envelope, now });

@@ -89,7 +89,7 @@ const isNamedAsPhoto = (filename: string) =>
 function unreadablePhoto(): AppError {
   return new AppError(
     "PICTURE_DAMAGED",
-    "By its name this is a picture, and it does not begin like one, so that its metadata can't be removed. Save it anew with an image editor.",
+    "This file has the name of a picture, but is not one, so its metadata can't be removed. Save it again with an image editor.",
   );
 }
 
@@ -129,17 +129,17 @@ export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenera
     decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new AppError("VALIDATION_FAILED", "A Markdown post is UTF-8 text, and this is not.", {
+    throw new AppError("VALIDATION_FAILED", "A Markdown post must be UTF-8 text; this is not.", {
       cause: error,
     });
   }
-  if (size === 0) throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
+  if (size === 0) throw new AppError("VALIDATION_FAILED", "It is empty.");
 }
 
 /**
  * A stored text with this node's address before the paths of contents that it refers to.
  *
- * @returns null for one that stays as it is: it has no such paths, is too long with whole addresses, or its bytes are missing
+ * @returns null for one that stays as it is: it has no such paths, is too long with whole addresses, or its content is missing
  */
 export async function readCompletedText(
   { blobs }: Pick<Context, "blobs">,

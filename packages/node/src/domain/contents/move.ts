@@ -36,7 +36,7 @@ export async function moveContents(
   if (!s3)
     throw new AppError(
       "BAD_CONFIGURATION",
-      "S3_URL is not set: it names the storage to move contents to or from.",
+      "S3_URL is not set. It names the storage to move files to or from.",
     );
   await using _ = await holdData(config, "alone");
   const disk = createDiskBlobs(join(dataDir, "contents"));

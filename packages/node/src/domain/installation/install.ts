@@ -51,7 +51,7 @@ async function checkInstallation(
 }
 
 export function alreadyInstalled(): AppError {
-  return new AppError("CONFLICT", "This node is installed already.");
+  return new AppError("CONFLICT", "This node is already installed.");
 }
 
 /**
@@ -165,7 +165,7 @@ async function requireRight(context: InstallContext, setupCode: string | null): 
   if (!(await isSetupCode(context, setupCode))) {
     throw new AppError(
       "FORBIDDEN",
-      "The setup code is missing or wrong. The node prints it, in a link to its installer, when it starts.",
+      "The setup code is missing or wrong. The node prints it in a link when it starts.",
     );
   }
 }
@@ -183,5 +183,5 @@ function resultsUpTo(failed: InstallationStep | null, error: string | null) {
 function explain(error: unknown): string {
   if (error instanceof EwpError) return `${error.code}: ${error.detail}`;
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
-  return "INTERNAL_ERROR: It is not your doing. What went wrong is in the node's log.";
+  return "INTERNAL_ERROR: The node failed. See its log.";
 }

@@ -67,11 +67,11 @@ export const commentMails = {
     en: ({ siteTitle, publicationTitle, link, hours }) => ({
       subject: `Confirm your comment on ${siteTitle}`,
       paragraphs: [
-        `A comment on “${publicationTitle}” at ${siteTitle} was written with your mail address.`,
-        `Confirm that it is yours; the link works once, within ${hours} hours.`,
+        `A comment on “${publicationTitle}” at ${siteTitle} was written with your email address.`,
+        `Confirm that it is yours. The link works once, within ${hours} hours.`,
       ],
       action: { label: "Confirm the comment", link },
-      footer: "If this was not you, do nothing: the comment is not shown without your confirmation.",
+      footer: "If this wasn't you, ignore this email. Nothing is published without your confirmation.",
     }),
     zh: ({ siteTitle, publicationTitle, link, hours }) => ({
       subject: `请确认你在 ${siteTitle} 的评论`,
@@ -87,11 +87,11 @@ export const commentMails = {
     en: ({ siteTitle, publicationTitle, link, hours }) => ({
       subject: `Delete your comment on ${siteTitle}`,
       paragraphs: [
-        `Somebody asked to delete your comment on “${publicationTitle}” at ${siteTitle}.`,
-        `Confirm that it should be deleted; the link works once, within ${hours} hours.`,
+        `Someone asked to delete your comment on “${publicationTitle}” at ${siteTitle}.`,
+        `Confirm that it should be deleted. The link works once, within ${hours} hours.`,
       ],
       action: { label: "Delete the comment", link },
-      footer: "If this was not you, do nothing: the comment stays.",
+      footer: "If this wasn't you, ignore this email. The comment stays.",
     }),
     zh: ({ siteTitle, publicationTitle, link, hours }) => ({
       subject: `删除你在 ${siteTitle} 的评论`,

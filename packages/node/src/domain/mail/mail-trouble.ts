@@ -7,7 +7,7 @@ const troubleMs = hourMs; // a mail that fails for longer is shown to the owner
 
 /** Mails that do not get out, as the owner sees them. Times are ISO 8601. */
 export interface MailTrouble {
-  /** Mails that were tried for more than an hour, and are tried again. */
+  /** Emails that were tried for more than an hour and are tried again. */
   readonly waiting: number;
   /** When the oldest of them was due first; null for none. */
   readonly since: string | null;

@@ -110,7 +110,7 @@ forEachDatabase((_name, open) => {
       {
         state: "refused",
         attempts: 0,
-        lastError: "The mail server did not take the message. (550) It said: said the server",
+        lastError: "The mail server did not accept the message. (550) It said: said the server",
       },
     ]);
   });
@@ -126,7 +126,7 @@ forEachDatabase((_name, open) => {
     await odd[Symbol.asyncDispose]();
     expect(odd.mails).toHaveLength(1);
     expect(await bench.jobs()).toMatchObject([
-      { state: "refused", lastError: expect.stringContaining("did not say whether it took it") },
+      { state: "refused", lastError: expect.stringContaining("did not confirm it") },
     ]);
   });
 

@@ -58,7 +58,7 @@ export async function addMail(
   const settings = await readMailSettings(tx);
   if (!settings) throw new AppError("MAIL_NOT_CONFIGURED", "This node has no mail server yet.");
   const address = parseMailAddress(to);
-  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
+  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not an email address.");
   const { defaultLanguage } = await readSettingValues(tx);
   const written = chooseLanguage(language, defaultLanguage);
   const mail = { messageId: randomUUID(), to: address, template, variables, language: written };
@@ -86,7 +86,7 @@ export async function deliverMail(
   const { template } = parsePayload(anyMail, job);
   const kind = Object.hasOwn(kinds, template) ? kinds[template] : undefined;
   if (!kind)
-    throw new Error(`Job ${job.id} is a mail that this version of the node does not know: ${template}.`);
+    throw new Error(`Job ${job.id} is an email that this version of the node does not know: ${template}.`);
   const mail = parsePayload(anyMail.extend({ variables: kind.fields }), job);
   const settings = await readMailSettings(store.db);
   if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };

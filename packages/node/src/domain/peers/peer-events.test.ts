@@ -86,7 +86,7 @@ describe.each(databases)("on %s", (database) => {
     expect(events[2]?.proof).toEqual(end);
     expect(await warnings(bench)).toEqual([]);
     expect(await findKnownAddress(bench.context, `${peer.url}/`)).toBe(peer.address);
-    await expect(findKnownAddress(bench.context, "https://nobody.example")).rejects.toThrow(/knows nothing/);
+    await expect(findKnownAddress(bench.context, "https://nobody.example")).rejects.toThrow(/does not know/);
   });
 
   it("keeps signed profiles, and warns of an older one that is played again", async () => {
@@ -134,7 +134,7 @@ describe.each(databases)("on %s", (database) => {
     expect(await refreshPeerProfile(bench.context, peer.address)).toBe(false);
     peer.profile = profile;
     const claim = { address: peer.address, url: other.url };
-    await expect(rejectImpersonation(bench.context, claim)).rejects.toThrow(/calls itself the same/);
+    await expect(rejectImpersonation(bench.context, claim)).rejects.toThrow(/claims to be the same/);
     expect(await kindsOf(bench, peer)).toEqual(["!other-address", "!two-urls"]);
     expect((await historyOf(bench, peer)).map(({ detail }) => detail)).toEqual([
       { found: other.address },

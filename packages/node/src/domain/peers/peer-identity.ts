@@ -38,7 +38,7 @@ export async function locateNode(
   if (there.address !== found.address) {
     throw new AppError(
       "PEER_FAILED",
-      `${nameHost(url)} says that it lives at ${nameHost(found.url)}, where another node answers.`,
+      `${nameHost(url)} claims to be ${nameHost(found.url)}, which is another site.`,
       { reason: "OTHER_NODE" },
     );
   }
@@ -121,7 +121,7 @@ export async function rejectImpersonation(
   );
   throw new AppError(
     "CONFLICT",
-    `${known.title} lives at ${known.url}. Another node answers at ${url} and calls itself the same.`,
+    `${known.title} is at ${known.url}. The site at ${url} claims to be the same.`,
     { reason: "OTHER_NODE" },
   );
 }
@@ -138,16 +138,16 @@ export function requireFormOf(peer: Peer, { form }: { form: Form }): void {
   if (form === formOf(peer)) return;
   throw new AppError(
     "VALIDATION_FAILED",
-    `${peer.title} speaks the ${formOf(peer)} form of the protocol, and this is signed in the ${form} form. Sign it again.`,
+    `${peer.title} uses the ${formOf(peer)} form of the protocol, but this is signed in the ${form} form. Sign it again.`,
   );
 }
 
-/** @throws AppError NOT_SUPPORTED when the owner removes a follower whose node speaks the reference form */
+/** @throws AppError NOT_SUPPORTED when the owner removes a follower whose node uses the reference form */
 export function requireEndable(peer: Peer, meaning: Meanings["DestroyConnection"], owner: Address): void {
   if (maySign("DestroyConnection", meaning, { signer: owner, form: formOf(peer) })) return;
   throw new AppError(
     "NOT_SUPPORTED",
-    `${peer.title} can't be removed: its node speaks the reference form of the protocol, in which a follow ends by the ` +
-      `follower's signature alone. It follows you until it unfollows. Nothing was changed.`,
+    `${peer.title} can't be removed: its node uses the reference form of the protocol, in which a follow ends by the ` +
+      `follower's signature. Nothing was changed.`,
   );
 }

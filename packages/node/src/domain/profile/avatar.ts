@@ -62,7 +62,10 @@ export async function setAvatar(
   const own = await requireOwner(context);
   const parsed = bytes && (await parseAvatar(bytes));
   if (bytes && !parsed) {
-    throw new AppError("VALIDATION_FAILED", "An avatar is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.");
+    throw new AppError(
+      "VALIDATION_FAILED",
+      "A profile picture must be a JPEG, PNG, WebP or GIF of up to 2 MiB.",
+    );
   }
   const picture = parsed && (await cleanAvatar(parsed));
   const blob =

@@ -23,7 +23,7 @@ export function compareAddresses(
         };
   if (parseNodeUrl(signed) === null)
     return {
-      finding: msg`FREEHOLD_URL is ${configured}, but the signed address is ${signed}, which only this machine can use.`,
+      finding: msg`FREEHOLD_URL is ${configured}, but the signed address is ${signed}, which only this machine can open.`,
       advice: msg`Sign the new address: run \`${program} moved ${configured}\`, or use Settings, Address in the dashboard.`,
     };
   return {

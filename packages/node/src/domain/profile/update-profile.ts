@@ -124,7 +124,7 @@ export async function updateOwnProfile(
     await store.dialect.lock(tx, "profile");
     const current = (await findOwnProfile(tx)) ?? own;
     if (meaning.timestamp <= current.updatedAt) {
-      throw new AppError("CONFLICT", "There is a newer profile already. Sign this one again.");
+      throw new AppError("CONFLICT", "There is already a newer profile. Sign this one again.");
     }
     const patch = patchOf(meaning);
     await updateProfile(tx, own.address, patch);
@@ -154,14 +154,11 @@ function byForm(signed: readonly Update[], owner: Address): { baseline: Update; 
   const baseline = signed.find(({ form }) => form === "baseline");
   const reference = signed.find(({ form }) => form === "reference") ?? null;
   if (!baseline) {
-    throw new AppError(
-      "VALIDATION_FAILED",
-      "A profile is signed in the baseline form, and in others beside it.",
-    );
+    throw new AppError("VALIDATION_FAILED", "A profile must be signed in the baseline form.");
   }
   const patch = JSON.stringify(patchOf(baseline.meaning));
   if (signed.some(({ meaning }) => JSON.stringify(patchOf(meaning)) !== patch)) {
-    throw new AppError("VALIDATION_FAILED", "What is signed in one form must be the same in the other.");
+    throw new AppError("VALIDATION_FAILED", "The signed values must be the same in each form.");
   }
   return { baseline, reference };
 }

@@ -88,7 +88,7 @@ export async function saveChanges(context: UpdateContext, id: number, given: Cha
   await store.transaction(async (tx) => {
     await lockPublication(tx, id);
     const post = requireOpen(await findPublication(tx, id), own.address, id);
-    if (post.state !== "local") throw new AppError("CONFLICT", "This is not on your site any more.");
+    if (post.state !== "local") throw new AppError("CONFLICT", "This is no longer on your site.");
     const before = await findChanges(tx, id);
     const { slug = before?.slug ?? post.slug, revision, keepsVersion: keeps } = given;
     const revisionNow = revisionToChange(post, before);
@@ -137,11 +137,11 @@ export async function publishChanges(
   if (isOutdated(post, changes)) {
     throw new AppError(
       "CONFLICT",
-      "Another text was published since these changes were begun. Compare the two.",
+      "Another version was published after you started these changes. Compare the two.",
     );
   }
   const body = await readChangedText(context, changes);
-  if (body === null) throw new AppError("NOT_FOUND", "The bytes of these changes are missing here.");
+  if (body === null) throw new AppError("NOT_FOUND", "The text of these changes is missing on the node.");
   return await updatePublication(context, id, {
     body,
     slug: changes.slug,
@@ -180,7 +180,7 @@ function requireChanges(
   id: number,
   revision: number,
 ): PublicationChanges {
-  if (changes === null) throw new AppError("NOT_FOUND", `The publication ${id} has no changes.`);
+  if (changes === null) throw new AppError("NOT_FOUND", `The post ${id} has no changes.`);
   requireRevision(changes, revision);
   return changes;
 }

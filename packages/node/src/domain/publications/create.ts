@@ -133,13 +133,19 @@ export async function createPublication(
 export function checkLabels({ slug, description, filename }: PublicationLabels): void {
   // PostgreSQL can't store NUL in a text.
   if (`${description}${filename}`.includes("\0")) {
-    throw new AppError("VALIDATION_FAILED", "A caption and a file name are text without NUL.");
+    throw new AppError("VALIDATION_FAILED", "Captions and file names can't contain NUL characters.");
   }
   if (typeof slug === "string") requireSlug(slug);
   if ([...(description ?? "")].length > limits.descriptionLength) {
-    throw new AppError("VALIDATION_FAILED", `A caption has up to ${limits.descriptionLength} characters.`);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `A caption can have up to ${limits.descriptionLength} characters.`,
+    );
   }
   if ([...(filename ?? "")].length > limits.filenameLength) {
-    throw new AppError("VALIDATION_FAILED", `A file name has up to ${limits.filenameLength} characters.`);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `A file name can have up to ${limits.filenameLength} characters.`,
+    );
   }
 }

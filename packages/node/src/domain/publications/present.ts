@@ -47,7 +47,7 @@ export async function presentPublication(
     await lockPublication(tx, id);
     const before = requireOwn(await findPublication(tx, id), own.address, id);
     if (before.kind !== "POST") {
-      throw new AppError("VALIDATION_FAILED", "Only a post has an excerpt and a cover, or is a page.");
+      throw new AppError("VALIDATION_FAILED", "Only posts can have an excerpt or a cover, or be a page.");
     }
     const shown: Pick<PublicationPatch, "excerpt" | "coverHash" | "isPage"> = {
       ...(text !== undefined && { excerpt: text }),
@@ -69,9 +69,10 @@ export async function presentPublication(
 export function cleanExcerpt(excerpt: string | null): string | null {
   const text = (excerpt ?? "").replace(/\s+/g, " ").trim();
   // PostgreSQL can't store NUL in a text.
-  if (text.includes("\0")) throw new AppError("VALIDATION_FAILED", "An excerpt is text without NUL.");
+  if (text.includes("\0"))
+    throw new AppError("VALIDATION_FAILED", "An excerpt can't contain NUL characters.");
   if ([...text].length > limits.excerptLength) {
-    throw new AppError("VALIDATION_FAILED", `An excerpt has up to ${limits.excerptLength} characters.`);
+    throw new AppError("VALIDATION_FAILED", `An excerpt can have up to ${limits.excerptLength} characters.`);
   }
   return text === "" ? null : text;
 }
@@ -85,7 +86,7 @@ async function findCover(
   if (id === null) return null;
   const picture = await requireReferable(tx, id, { self, caller });
   if (picture.kind === "FILE" && pictureTypes.has(picture.mediaType)) return picture.contentHash;
-  throw new AppError("VALIDATION_FAILED", "A cover is a picture: JPEG, PNG, WebP, GIF or AVIF.");
+  throw new AppError("VALIDATION_FAILED", "A cover must be a picture: JPEG, PNG, WebP, GIF or AVIF.");
 }
 
 /** One line of an excerpt that another program had, up to the longest; null for none. */

@@ -69,10 +69,10 @@ export async function renameTag(
   const { db } = context.store;
   const { address } = await requireOwner(context);
   const tag = parseTag(given.replace(/^#/, ""));
-  if (tag === null) throw new AppError("VALIDATION_FAILED", "This is no tag.");
+  if (tag === null) throw new AppError("VALIDATION_FAILED", "This is not a tag.");
   const name = to === null ? null : requireTagName(to);
   const target = name === null ? null : foldMark(name);
-  if (target === tag) throw new AppError("VALIDATION_FAILED", "The tag has this name already.");
+  if (target === tag) throw new AppError("VALIDATION_FAILED", "The tag already has this name.");
   const found = await findOwnTag(db, address, tag);
   if (found === null) throw new AppError("NOT_FOUND", "None of your posts has this tag.");
   const isTaken = target !== null && !merges && (await findOwnTag(db, address, target)) !== null;
@@ -146,6 +146,6 @@ function requireTagName(text: string): string {
   if (isTag && /\p{L}/u.test(name) && parseTag(name) !== null) return name;
   throw new AppError(
     "VALIDATION_FAILED",
-    "A tag has up to 64 letters, digits and underscores, one letter at least, and no underscore at its ends.",
+    "A tag can have up to 64 letters, digits and underscores, with at least one letter, and no underscore at its start or end.",
   );
 }

@@ -35,7 +35,7 @@ export async function saveDraft(
     return await createPublication(context, { kind: "POST", state: "draft", source, ...labels });
   }
   if (revision === null) {
-    throw new AppError("VALIDATION_FAILED", "A draft is saved with the revision that it was loaded with.");
+    throw new AppError("VALIDATION_FAILED", "A draft must be saved with the revision that was loaded.");
   }
   const current = await findPublication(context.store.db, id);
   if (current?.state === "local") {

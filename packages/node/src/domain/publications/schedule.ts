@@ -45,7 +45,7 @@ export async function schedulePublication(
   await store.transaction(async (tx) => {
     await lockPublication(tx, id);
     const { state } = requireOpen(await findPublication(tx, id), own.address, id);
-    if (state !== "draft") throw new AppError("CONFLICT", "This post is published already.");
+    if (state !== "draft") throw new AppError("CONFLICT", "This post is already published.");
     if (at === null) await removeSchedule(tx, id);
     else await saveSchedule(tx, { publicationId: id, dueAt: at });
   });

@@ -16,7 +16,7 @@ export function requireSlug(text: string): void {
   throw new AppError(
     "VALIDATION_FAILED",
     hasName
-      ? `A slug is letters, digits, - and _, up to ${limits.slugLength} of them.`
+      ? `A slug can have letters, digits, - and _, up to ${limits.slugLength} of them.`
       : "A slug needs at least one letter or digit.",
   );
 }

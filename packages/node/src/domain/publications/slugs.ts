@@ -35,11 +35,11 @@ export async function requireFreeSlug(
   const { slug } = publication;
   const obstacle = slug === null ? null : await findObstacle(tx, { ...publication, slug }, claim);
   if (obstacle === "TAKEN")
-    throw new AppError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
+    throw new AppError("SLUG_TAKEN", `The slug "${slug}" is already used by another of your posts.`);
   if (obstacle === "OLD_ADDRESS")
     throw new AppError(
       "SLUG_TAKEN",
-      `The slug "${slug}" was the address of another of your publications, and its readers have it. Take it over, or choose another one.`,
+      `The slug "${slug}" was the slug of another of your posts, and readers may still use it. Take it over, or choose another one.`,
       { reason: obstacle },
     );
 }

@@ -103,7 +103,7 @@ async function toFilter(
 ): Promise<TimelineFilter | null> {
   const { caller, publisher, kinds, states, tag, isPage, withReplaced, since, until } = request;
   if (states?.includes("draft") && caller.kind !== "client") {
-    throw new AppError("FORBIDDEN", "Drafts are for the owner alone.");
+    throw new AppError("FORBIDDEN", "Only the owner can see drafts.");
   }
   const filter: TimelineFilter = { states: states ?? ["local", "signed"], newestOnly: !withReplaced };
   if (kinds) filter.kinds = kinds;
@@ -239,7 +239,7 @@ export async function* readTimelineItems(
   }
 }
 
-/** The text of a Markdown post, or null when its bytes are missing. */
+/** The text of a Markdown post, or null when its content is missing. */
 async function readText(blobs: Context["blobs"], hash: Hash): Promise<string | null> {
   const bytes = await blobs.readAll(hash, limits.markdownBytes).catch(() => null);
   return bytes && new TextDecoder().decode(bytes);

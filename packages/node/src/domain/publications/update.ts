@@ -160,7 +160,7 @@ async function endChanges(tx: Tx, changes: UnpublishedChanges, revision: number 
   await deleteChanges(tx, changes.publicationId);
 }
 
-/** The Markdown of changes that are not published; null where its bytes are missing. */
+/** The Markdown of changes that are not published; null where its content is missing. */
 export async function readChangedText(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   { contentHash }: Pick<UnpublishedChanges, "contentHash">,
@@ -242,21 +242,21 @@ export function requireOpen(
 ): Publication {
   const own = requireOwn(publication, self, id);
   if (own.state !== "signed") return own;
-  throw new AppError("CONFLICT", "This post is signed, and what is signed never changes.");
+  throw new AppError("CONFLICT", "A signed post can't be changed. Write a new version.");
 }
 
 /** @throws AppError CONFLICT */
 export function requireRevision({ updatedAt }: Pick<Publication, "updatedAt">, revision: number): void {
   if (updatedAt === revision) return;
-  throw new AppError("CONFLICT", "This post was changed elsewhere since you opened it. Load it again.");
+  throw new AppError("CONFLICT", "This post was changed elsewhere since you opened it. Reload it.");
 }
 
 /** @throws AppError VALIDATION_FAILED */
 export function checkKind({ kind }: Publication, { body, description }: PublicationChanges): void {
   if (kind === "FILE" && body !== undefined) {
-    throw new AppError("VALIDATION_FAILED", "The bytes of a file don't change: publish another file.");
+    throw new AppError("VALIDATION_FAILED", "A file can't be changed. Publish another file.");
   }
   if (kind === "POST" && description) {
-    throw new AppError("VALIDATION_FAILED", "Only a file has a caption.");
+    throw new AppError("VALIDATION_FAILED", "Only files can have a caption.");
   }
 }

@@ -121,7 +121,7 @@ export async function readOwnPublications(
   ids: readonly number[],
 ): Promise<Publication[]> {
   if (ids.length > limits.pageItems)
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} publications are taken at once.`);
+    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} posts can be changed at a time.`);
   const own = await context.owner.get();
   const found = await readPublications(context.store.db, ids);
   return found.filter(({ publisherAddress }) => publisherAddress === own?.address);
@@ -140,7 +140,7 @@ export async function describeWritten(
 
 /** The same sentence for a missing publication and for one that the caller may not see, so that it reveals nothing. */
 export function noPublication(id: number): AppError {
-  return new AppError("NOT_FOUND", `There is no publication ${id} here.`);
+  return new AppError("NOT_FOUND", `There is no post ${id} here.`);
 }
 
 /**
@@ -197,6 +197,6 @@ export function requireUnsigned(
   id: number,
 ): Publication {
   const own = requireOwn(publication, self, id);
-  if (own.state === "signed") throw new AppError("CONFLICT", "This publication is signed already.");
+  if (own.state === "signed") throw new AppError("CONFLICT", "This post is already signed.");
   return own;
 }

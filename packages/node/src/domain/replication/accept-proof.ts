@@ -55,7 +55,7 @@ export async function checkProof(
 
 /** The answer to a publisher whose quota is used up. */
 export function noRoom(): AppError {
-  return new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
+  return new AppError("RATE_LIMITED", "This node can't store more of your posts now.", {
     retryAfter: quotaRetryMs / 1000,
   });
 }

@@ -105,7 +105,7 @@ function tooLarge(maxBytes: number, length: number | null): AppError {
   const size = length === null || length <= maxBytes ? "larger" : `${length} bytes`;
   return new AppError(
     "CONTENT_TOO_LARGE",
-    `the content is ${size}, and this node takes up to ${maxBytes} bytes`,
+    `the content is ${size}, and this node accepts up to ${maxBytes} bytes`,
   );
 }
 

@@ -206,7 +206,7 @@ describe("the pull of a publication (decisions 5)", () => {
     const announced = ada.publish(new Uint8Array(100_001), { mediaType: "application/x-thing" });
     expect(await pull(announced)).toEqual({
       result: "refused",
-      reason: "the content is 100001 bytes, and this node takes up to 100000 bytes",
+      reason: "the content is 100001 bytes, and this node accepts up to 100000 bytes",
       reached: true,
     });
     await nothingOf(announced.contentHash);

@@ -87,7 +87,7 @@ describe("POST /ewp/replications (specification 4.9)", () => {
     const error = await failure(replicate(ada.publish("x".repeat(1_001))));
     expect(error).toMatchObject({
       code: "INTERNAL_ERROR",
-      detail: "The content is larger than this node takes.",
+      detail: "The content is larger than this node accepts.",
     });
     expect(await pulls()).toEqual([]);
   });

@@ -82,7 +82,7 @@ async function fetchFrom(
 ): Promise<FetchedContent> {
   const signal = AbortSignal.timeout(replicationMs);
   const url = await currentUrl(context, publisher, signal);
-  if (url === null) throw new PeerError("bad-reply", "Another node answers at its address.");
+  if (url === null) throw new PeerError("bad-reply", "Another site uses its address.");
   return await fetchContent(context, url, meaning, { describedFiles: true, signal });
 }
 
@@ -94,7 +94,7 @@ const failures: Partial<Record<ErrorCode, [EwpErrorCode, string]>> = {
   CONTENT_MISMATCH: ["CONTENT_HASH_MISMATCH", "What your node serves does not have this hash."],
   CONTENT_NO_DESCRIPTION: ["CONTENT_DESCRIPTION_MISSING", "A file needs a Content-Description."],
   CONTENT_NOT_TEXT: ["INTERNAL_ERROR", "A post is UTF-8 text, and this is not."],
-  CONTENT_TOO_LARGE: ["INTERNAL_ERROR", "The content is larger than this node takes."],
+  CONTENT_TOO_LARGE: ["INTERNAL_ERROR", "The content is larger than this node accepts."],
 };
 
 /** Stores the replica, and finishes its pull, which may have been queued before. */

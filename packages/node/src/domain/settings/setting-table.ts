@@ -156,7 +156,7 @@ export const settings = {
     (value) => (parseMailTransport(value) ? value : null),
     "a mail server",
   ),
-  mailFrom: text("", "owner", "be one mail address", parseMailAddress),
+  mailFrom: text("", "owner", "be one email address", parseMailAddress),
   newsletter: flag(false, "owner"),
   newsletterSending: text("ask", "owner", "be always, ask or never", matching(/^(?:always|ask|never)$/)),
   newsletterPerHour: count(0, "owner"),

@@ -40,20 +40,20 @@ export function readTlsPair(files: TlsFiles): TlsPair {
   if (!certificate) {
     throw new TlsFilesError(
       msg`FREEHOLD_TLS_CERT: there is no certificate in ${files.cert}.`,
-      msg`Let it name a PEM file with the whole chain (certbot: fullchain.pem).`,
+      msg`Set it to a PEM file with the whole chain (certbot: fullchain.pem).`,
     );
   }
   const privateKey = parse(() => createPrivateKey(key));
   if (!privateKey) {
     throw new TlsFilesError(
       msg`FREEHOLD_TLS_KEY: there is no private key in ${files.key}, or one with a password.`,
-      msg`Let it name a PEM file with the key, without a password (certbot: privkey.pem).`,
+      msg`Set it to a PEM file with the key, without a password (certbot: privkey.pem).`,
     );
   }
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new TlsFilesError(
       msg`FREEHOLD_TLS_KEY: the key in ${files.key} belongs to another certificate than the one in ${files.cert}.`,
-      msg`Let both settings name files of the same certificate (certbot: privkey.pem and fullchain.pem of one folder).`,
+      msg`Set both to files of the same certificate (certbot: privkey.pem and fullchain.pem of one folder).`,
     );
   }
   const { validFromDate, validToDate, fingerprint256: fingerprint } = certificate;

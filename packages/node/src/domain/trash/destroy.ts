@@ -94,7 +94,7 @@ export async function destroyPublications(
   destruction: Destruction = {},
 ): Promise<number[]> {
   if (ids.length > limits.pageItems)
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} publications are deleted at once.`);
+    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} posts can be deleted at a time.`);
   const deleted: number[] = [];
   for (const id of new Set(ids)) {
     try {

@@ -67,7 +67,7 @@ export async function restoreFromTrash(context: RestoreContext, key: TrashKey): 
  */
 export async function restoreAll(context: RestoreContext, keys: readonly TrashKey[]): Promise<Restored[]> {
   if (keys.length > limits.pageItems)
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} things are restored at once.`);
+    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} items can be restored at a time.`);
   const restored: Restored[] = [];
   for (const key of keys) {
     try {
@@ -95,7 +95,7 @@ async function restorePublication(context: RestoreContext, key: TrashKey): Promi
     const now = clock.now();
     const before = toPublication(ownRow.row);
     if (before.publisherAddress !== own.address || (await findPublication(tx, before.id)))
-      throw new AppError("CONFLICT", "Another publication has its place.");
+      throw new AppError("CONFLICT", "Another post has taken its place.");
     await forgetTombstone(tx, before);
     const publication = await nameAgain(tx, before, { text, toAscii });
     await insertPublication(tx, publication);
@@ -139,7 +139,7 @@ async function forgetTombstone(
   const proof = { publisherAddress, contentHash, timestamp };
   await deletePublicationTombstone(tx, proof);
   if (await isSignedOrDeleted(tx, proof))
-    throw new AppError("CONFLICT", "This publication is here again: it was imported since.");
+    throw new AppError("CONFLICT", "This post is already back: it was imported again.");
 }
 
 /** The publication with the slug that it had, or with another one where that belongs to another publication now. */

@@ -76,8 +76,8 @@ function sample(type: GraphQLInputType): unknown {
 
 /** How the wall answers, and nothing behind it. */
 const refusals: Record<string, string> = {
-  "Only the owner may do that: sign in first.": "UNAUTHENTICATED",
-  "Only the owner's own session may do that.": "FORBIDDEN",
+  "Only the owner can do that. Sign in first.": "UNAUTHENTICATED",
+  "Only the signed-in owner can do that.": "FORBIDDEN",
 };
 
 async function isRefused(operation: (typeof operations)[number], token: string | null) {

@@ -3,11 +3,11 @@ import { defineObject } from "../define-types.ts";
 import { addQuery } from "../operations.ts";
 
 const MailTroubleRef = defineObject<MailTrouble>("MailTrouble", {
-  description: "Mails that do not get out.",
+  description: "Emails that can't be sent.",
   fields: {
-    waiting: ["Int!", "Mails that were tried for more than an hour, and are tried again."],
+    waiting: ["Int!", "Emails that were tried for more than an hour and are tried again."],
     since: ["DateTime", "When the oldest of them was due first."],
-    ended: ["Int!", "Mails of the last day that are not tried any more."],
+    ended: ["Int!", "Emails of the last day that are no longer tried."],
     reason: ["String!", "Why the last one failed, with the mail server's own words."],
   },
 });
@@ -17,6 +17,6 @@ addQuery("mailTrouble", {
   nullable: true,
   access: "owner",
   cost: 5,
-  description: "Mails that have failed for an hour; null for none.",
+  description: "Emails that have failed for an hour; null for none.",
   resolve: (_args, { node }) => findMailTrouble(node),
 });

@@ -68,7 +68,7 @@ addQuery("outbox", {
 });
 
 const DeliveryAnswer = defineEnum("DeliveryAnswer", {
-  accepted: "It took the proof, and fetches the content by itself.",
+  accepted: "It accepted the proof and fetches the content.",
   has: "It says that it has the publication.",
 });
 
@@ -86,7 +86,7 @@ const FollowerDelivery = defineObject<OutboxView>("FollowerDelivery", {
       type: DeliveryAnswer,
       nullable: true,
       description:
-        "What it last answered to the proof; null where it was not told, or its answer was not written down.",
+        "What it last answered to the proof; null where it was not told, or its answer was not recorded.",
     }),
   }),
 });
@@ -138,7 +138,7 @@ const CheckedReceiptRef = defineObject<CheckedReceipt>("CheckedReceipt", {
     peerAddress: "Address!",
     answer: defineEnum("ReceiptAnswer", {
       has: "It says that it has the publication.",
-      accepted: "It took the proof once more, and fetches the content by itself.",
+      accepted: "It accepted the proof again and fetches the content.",
       denied: "It says that it does not follow.",
       silent: "It could not be reached, or answered something else.",
     }),
@@ -150,7 +150,7 @@ addMutation("checkReceipts", {
   access: "manage:connections",
   cost: 500,
   description:
-    "Asks followers who were told of a publication whether they have it, by sending the proof once more: up to fifty, those who have not said so first.",
+    "Asks followers who were told of a publication whether they have it, by sending the proof again: up to fifty, those who have not said so first.",
   input: (t) => ({
     id: t.id({ required: true }),
     peerAddress: t.field({ type: "Address", description: "Only this follower." }),

@@ -104,7 +104,7 @@ addMutation("updateProfile", {
     ...signedMessages(t, "The signed messages from `profileToSign`."),
     force: t.boolean({
       description:
-        "Takes an address at which this node does not answer. Without it, a new address is tried first, which may take a minute.",
+        "Accepts an address at which this node does not respond. Otherwise a new address is tried first, which can take a minute.",
     }),
   }),
   resolve: async ({ messages, force }, { node, signal }) =>

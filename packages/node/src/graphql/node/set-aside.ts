@@ -3,7 +3,7 @@ import { defineEnum, defineObject } from "../define-types.ts";
 import { addMutation, addQuery } from "../operations.ts";
 
 const SetAsideRef = defineObject<SetAside>("SetAside", {
-  description: "Work that is not tried any more, since a process died each time that it was tried.",
+  description: "A task that is no longer tried, because a process crashed each time.",
   fields: {
     id: "ID!",
     queue: defineEnum("WorkQueue", {

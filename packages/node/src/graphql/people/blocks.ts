@@ -79,14 +79,14 @@ addMutation("destroyBlock", {
 
 const CommenterBlock = defineObject<CommenterBlockView>("CommenterBlock", {
   description:
-    "A blocked author of comments by mail or of mentions, or a blocked site. A mail address is never shown.",
+    "A blocked author of comments by email or of mentions, or a blocked site. Email addresses are never shown.",
   fields: {
     id: "ID!",
     authorName: [
       "String!",
       "The name on the comment that the author was blocked for; the host of a whole site.",
     ],
-    site: ["String", "The host whose mentions are refused. Null for an author by mail."],
+    site: ["String", "The host whose mentions are refused. Null for an author by email."],
     authorUrl: [
       "String",
       "Only mentions of the author with this address are refused, as the site names them. Null: all of the site.",
@@ -107,12 +107,12 @@ addMutation("createCommenterBlock", {
   type: "ID",
   access: "manage:comments",
   description:
-    "Blocks the author of a comment by mail or of a mention from commenting. Authors with a wallet are blocked by address.",
+    "Blocks the author of a comment by email or of a mention from commenting. Authors with a wallet are blocked by address.",
   input: (t) => ({
     commentId: t.id({ required: true, description: "A comment of this author." }),
     wholeSite: t.boolean({
       description:
-        "Of a mention: refuse all of its site, whoever it names as the author. It is so anyway where it names nobody elsewhere.",
+        "For a mention: refuse its whole site, regardless of the author. Always so if it names no author elsewhere.",
     }),
     reason: t.string(),
   }),

@@ -15,7 +15,7 @@ const CreatedCommentRef = defineObject<CreatedComment>("CreatedComment", {
   description: "A comment that is hidden until its author confirms it.",
   fields: {
     comment: CommentRef,
-    typedData: ["JSON", "What the wallet signs for `confirmComment`; null for a comment by mail."],
+    typedData: ["JSON", "What the wallet signs for `confirmComment`; null for a comment by email."],
   },
 });
 
@@ -28,7 +28,7 @@ addMutation("createComment", {
     body: t.string({ required: true, description: "Markdown." }),
     authType: t.field({ type: CommentAuthType, required: true }),
     authorName: t.string({ description: "Optional for a wallet." }),
-    authorId: t.string({ required: true, description: "A mail address, or an Ethereum address." }),
+    authorId: t.string({ required: true, description: "An email address or an Ethereum address." }),
   }),
   resolve: ({ publicationId, ...input }, { node, ip, language }) =>
     createComment(node, { ...input, publicationId: parseId(publicationId) }, { ip, language }),
@@ -42,7 +42,7 @@ addMutation("confirmComment", {
     id: t.id({ required: true }),
     tokenOrSignature: t.string({
       required: true,
-      description: "The token from the mail, or the wallet's signature.",
+      description: "The token from the email, or the wallet's signature.",
     }),
   }),
   resolve: ({ id, tokenOrSignature }, { node }) =>
@@ -64,7 +64,7 @@ addQuery("commentDeletionToSign", {
 
 const Destruction = defineEnum("CommentDestruction", {
   destroyed: "",
-  "confirmation-mailed": "If the address is the author's, a link was mailed to it.",
+  "confirmation-mailed": "If the address is the author's, a link was emailed to it.",
 });
 
 addMutation("destroyComment", {
@@ -75,7 +75,7 @@ addMutation("destroyComment", {
   input: (t) => ({
     id: t.id({ required: true }),
     signature: t.string({ description: "The wallet's signature of `commentDeletionToSign`." }),
-    email: t.string({ description: "The mail address of the comment's author." }),
+    email: t.string({ description: "The email address of the comment's author." }),
   }),
   resolve: ({ id, ...proof }, { node, caller, language }) =>
     destroyComment(node, { ...proof, id: parseId(id), language }, caller),

@@ -46,7 +46,7 @@ const MentionRef = defineObject<NonNullable<CommentView["mention"]>>("Mention", 
       type: "String",
       nullable: true,
       description:
-        "The author's home on another host than the page: limits and a block are for this author alone. Null: they are for the whole site.",
+        "The author's home on another host than the page: limits and a block apply to this author only. Null: they apply to the whole site.",
       resolve: (mention) => authorOfMention(mention).url,
     }),
   }),
@@ -59,7 +59,7 @@ export const CommentRef = defineObject<CommentView>("Comment", {
     state: CommentState,
     authType: CommentAuthType,
     authorName: "String!",
-    authorAddress: ["Address", "The author's wallet. A mail address is never shown."],
+    authorAddress: ["Address", "The author's wallet. Email addresses are never shown."],
     authorUrl: [
       "String",
       "The site that the author of an imported comment named, http or https. Nobody checked it.",

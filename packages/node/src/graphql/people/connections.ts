@@ -87,16 +87,16 @@ const kinds: Readonly<Record<PeerEventKind, string>> = {
   "you-removed": "The owner removed it from the followers.",
   "denied-follow": "It says that it does not follow; nobody signed that.",
   "profile-signed": "Its owner signed a new profile.",
-  "profile-read": "Its profile was read anew, with other texts; nobody signed them.",
+  "profile-read": "Its profile was read again and has other texts; nobody signed them.",
   moved: "Its owner signed a new URL.",
   blocked: "The owner blocked it.",
   unblocked: "The owner unblocked it.",
   unreachable: "It could not be reached for a day.",
   reachable: "It can be reached again.",
-  "other-address": "A warning: another address answers at its URL.",
-  "other-url": "A warning: it is at another URL, or says so, without a signed update.",
-  "two-urls": "A warning: its address answers at two URLs.",
-  "older-profile": "A warning: an older profile than the known one came.",
+  "other-address": "A warning: another key is used at its URL.",
+  "other-url": "A warning: it uses or claims another URL, without signing it.",
+  "two-urls": "A warning: its key is used at two URLs.",
+  "older-profile": "A warning: it sent an older profile than the known one.",
 };
 
 const PeerEventKindRef = defineEnum("PeerEventKind", kinds);
@@ -202,7 +202,7 @@ addQuery("connectionEndToSign", {
 
 const FollowState = defineEnum("FollowState", {
   following: "Both nodes have the record.",
-  waiting: "The other node does not answer; this node tries again.",
+  waiting: "The other node does not respond; this node tries again.",
 });
 
 const FollowOutcome = defineObject<FollowStatus>("FollowOutcome", {

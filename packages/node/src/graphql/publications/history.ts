@@ -5,7 +5,7 @@ import { defineObject } from "../define-types.ts";
 import { addQuery } from "../operations.ts";
 
 const SavedVersionRef = defineObject<SavedVersion>("SavedVersion", {
-  description: "An earlier text of a draft or of a post that is on this site only.",
+  description: "A saved version of a draft or of a post that is on this site only.",
   fields: { id: "ID!", size: ["BigInt!", "Bytes."] },
   computed: (t) => ({
     savedAt: t.field({
@@ -20,13 +20,13 @@ addQuery("savedVersions", {
   type: [SavedVersionRef],
   access: "owner",
   cost: 5,
-  description: "The earlier texts of a post, newest first.",
+  description: "The saved versions of a post, newest first.",
   args: (t) => ({ publicationId: t.arg.id({ required: true }) }),
   resolve: ({ publicationId }, { node }) => readHistory(node, parseId(publicationId)),
 });
 
 const SavedTextRef = defineObject<{ id: number; body: string }>("SavedText", {
-  description: "The Markdown of an earlier text.",
+  description: "The Markdown of a saved version.",
   fields: { id: "ID!", body: "String!" },
 });
 
@@ -34,7 +34,7 @@ addQuery("savedText", {
   type: SavedTextRef,
   access: "owner",
   cost: 5,
-  description: "An earlier text, by the id of the saved version.",
+  description: "A saved version, by its id.",
   args: (t) => ({ id: t.arg.id({ required: true }) }),
   resolve: ({ id }, { node }) => readVersion(node, parseId(id)),
 });

@@ -8,7 +8,7 @@ builder.objectField(PublicationRef, "cover", (t) =>
   t.field({
     type: PublicationRef,
     nullable: true,
-    description: "The picture above the text. A draft has a cover for the owner alone.",
+    description: "The picture above the text. A draft has a cover for the owner only.",
     resolve: ({ coverId }, _args, { loaders }) =>
       coverId === null ? null : loaders.publication.load(coverId),
   }),

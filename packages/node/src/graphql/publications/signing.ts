@@ -59,7 +59,7 @@ addQuery("publicationsToSign", {
 });
 
 const SignedPublication = defineObject<Awaited<ReturnType<typeof signPublication>>>("SignedPublication", {
-  fields: { recipients: ["Int!", "The number of followers that it goes to, counted up to 10,000."] },
+  fields: { recipients: ["Int!", "The number of followers that get it, counted up to 10,000."] },
   computed: (t) => ({
     publication: t.field({
       type: PublicationRef,

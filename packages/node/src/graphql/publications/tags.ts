@@ -47,11 +47,11 @@ addMutation("renameTag", {
   access: "owner",
   cost: 200,
   description:
-    "Renames a tag in the texts of the owner's drafts and local posts, up to 50 in a call; without `to`, the word stays and is no tag. The page of the tag leads to the new one once no post has it.",
+    "Renames a tag in the texts of the owner's drafts and local posts, up to 50 in a call; without `to`, the word stays but is no longer a tag. The page of the tag redirects to the new one once no post has it.",
   input: (t) => ({
     tag: t.string({ required: true }),
     to: t.string(),
-    merges: t.boolean({ description: "Whether both become one where the new tag is there already." }),
+    merges: t.boolean({ description: "Whether to merge both if the new tag already exists." }),
   }),
   resolve: ({ tag, to, merges }, { node }) =>
     renameTag(node, { tag, to: to ?? null, merges: merges ?? false }),

@@ -34,7 +34,7 @@ addMutation("destroyPublications", {
   access: "owner",
   cost: 200,
   description:
-    "Deletes publications of the owner: they go to the trash. Those that are deleted already are passed over. Copies of signed ones on other nodes stay.",
+    "Deletes publications of the owner: they go to the trash. Those that are deleted already are passed over. Copies of signed posts on other sites stay.",
   input: (t) => ({
     ids: t.idList({ required: true, description: "Up to 100." }),
     deletedWith: t.id({
@@ -52,7 +52,7 @@ addMutation("destroyPublication", {
   access: "delete:publications",
   cost: 20,
   description:
-    "Deletes a publication here: it goes to the trash, from which its owner can restore it for 30 days. Copies of a signed one on other nodes stay. Only a session can delete drafts.",
+    "Moves a publication to the trash, from which its owner can restore it for 30 days. Copies of a signed one on other nodes stay. Only a session can delete drafts.",
   input: (t) => ({
     id: t.id({ required: true }),
     withFiles: t.boolean({

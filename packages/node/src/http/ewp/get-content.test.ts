@@ -145,7 +145,7 @@ describe("which publication", () => {
 
   test("neither a draft nor a local post", async () => {
     for (const state of ["draft", "local"] as const) {
-      const unsigned = await node.publish(`only here: ${state}`, { state });
+      const unsigned = await node.publish(`this site only: ${state}`, { state });
       expect((await get(urlOf(unsigned))).json()).toEqual({ error: "CONTENT_NOT_FOUND" });
     }
   });

@@ -19,7 +19,7 @@ it("tells what was expected with its code and its words", async () => {
   const { errors } = await node.ask(mutation, { input: { id: "x" } }, { token: owner });
   expect(errors).toEqual([
     {
-      message: "There is no token with that id.",
+      message: "There is no token with that ID.",
       locations: [{ line: 1, column: 41 }],
       path: ["revokeToken"],
       extensions: { code: "NOT_FOUND" },
@@ -55,7 +55,7 @@ it("says nothing of what nobody expected, and logs it once; what else was asked 
     expect({ status, data }).toEqual({ status: 200, data: { blocks: null, viewer: { kind: "CLIENT" } } });
     expect(errors).toHaveLength(1);
     const [error] = errors;
-    expect(error?.message).toBe("Something went wrong here. It is in the node's log.");
+    expect(error?.message).toBe("The node failed. See its log.");
     expect(error?.extensions).toEqual({ code: "INTERNAL_ERROR", requestId: expect.stringMatching(/./) });
     const logged = broken.lines.filter(({ level }) => level === "error");
     expect(logged).toHaveLength(1);

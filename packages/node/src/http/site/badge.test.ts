@@ -19,7 +19,7 @@ test("a signed post has a badge that other sites may show, and nothing else has 
     "cache-control": "public, max-age=300",
     "content-security-policy": "default-src 'none'; sandbox",
   });
-  expect(first?.body).toMatch(/<title>Signed by .*, check it<\/title>/);
+  expect(first?.body).toMatch(/<title>Signed by .*, verify it<\/title>/);
   expect(first?.body).not.toMatch(/<script|<style|href/);
   expect(dark?.body).not.toBe(first?.body);
   for (const path of [

@@ -46,7 +46,7 @@ it("mails the author a link that deletes, and tells nobody whose the comment is"
 it("says what is wrong, in words", async () => {
   const id = await byMail();
   const refused = await ask(id, "");
-  expect([refused.statusCode, refused.body.includes("Enter the mail address")]).toEqual([400, true]);
+  expect([refused.statusCode, refused.body.includes("Enter the email address")]).toEqual([400, true]);
   const elsewhere = await ask(id, "bea@example.org", { origin: "https://evil.example" });
   expect([elsewhere.statusCode, elsewhere.body.includes("another site")]).toEqual([403, true]);
   expect(await fixture.mailedLinks()).toHaveLength(1);

@@ -47,15 +47,15 @@ describe("the form", () => {
 
   it("promises nothing that moderation decides", async () => {
     await updateSettings(fixture.ctx, { commentsNeedApproval: true });
-    expect(await page()).toContain("We send you a link; open it to confirm that the comment is yours.");
-    expect(await page()).toContain("The owner reviews comments before they are published.");
+    expect(await page()).toContain("We email you a link to confirm your comment.");
+    expect(await page()).toContain("Comments are published after the owner approves them.");
   });
 
   it("sends a mail and says so on a page that can be reloaded; the comment is shown when it is confirmed", async () => {
     const sent = await send({ body: "One line,\r\nand another." });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, `/comments/sent?post=${fixture.post}`]);
     const said = await fixture.node.app.inject({ url: String(sent.headers.location) });
-    expect(said.body).toContain("Check your mail");
+    expect(said.body).toContain("Check your email");
     expect(said.body).toContain(`href="/slug/a-post#comments"`);
     expect(await page()).not.toContain("and another");
     await confirmLast();
@@ -63,11 +63,11 @@ describe("the form", () => {
   });
 
   it.each([
-    [{ body: " " }, "A comment needs some text", "body"],
-    [{ body: "x".repeat(commentLimits.bodyLength + 1) }, "no more than 5,000 characters", "body"],
-    [{ mail: "nobody" }, "This is not a mail address", "mail"],
-    [{ name: "" }, "Your name is one line", "name"],
-    [{ name: "Bea\u202e" }, "Your name is one line", "name"],
+    [{ body: " " }, "A comment needs text", "body"],
+    [{ body: "x".repeat(commentLimits.bodyLength + 1) }, "at most 5,000 characters", "body"],
+    [{ mail: "nobody" }, "This is not an email address", "mail"],
+    [{ name: "" }, "Your name can have one line", "name"],
+    [{ name: "Bea\u202e" }, "Your name can have one line", "name"],
   ])("gives back what was typed where a field is wrong: %j", async (fields, sentence, field) => {
     const refused = await send({ body: "Kept <b>words</b>.", ...fields });
     expect(refused.statusCode).toBe(400);
@@ -84,7 +84,7 @@ describe("the form", () => {
     await openComments(fixture.ctx, { publicationId: fixture.post, open: false });
     const refused = await send({ body: "Too late" });
     expect(refused.statusCode).toBe(403);
-    expect(refused.body).toContain("The owner has closed the comments here.");
+    expect(refused.body).toContain("Comments are closed.");
     expect(refused.body).toMatch(/<pre[^>]*>Too late<\/pre>/);
     expect(refused.body).not.toContain("data-comment");
   });
@@ -93,19 +93,19 @@ describe("the form", () => {
     for (let count = 0; count < commentLimits.pendingPerMailAddress; count += 1) await send();
     const refused = await send({ body: "One too many" });
     expect(refused.statusCode).toBe(429);
-    expect(refused.body).toContain("Wait a while");
+    expect(refused.body).toContain("Try again later");
     expect(refused.body).toContain("One too many</textarea>");
   });
 
   it("says that no mail can be sent", async () => {
     await updateSettings(fixture.ctx, { mailTransport: null });
-    expect((await send()).body).toContain("This node sends no mail.");
+    expect((await send()).body).toContain("send email.");
     const read = await page();
     expect(read).not.toContain('name="mail"');
   });
 
   it("says things in the reader's language", async () => {
-    expect((await send({ mail: "x" }, { "accept-language": "zh" })).body).toContain("这不是邮箱地址");
+    expect((await send({ mail: "x" }, { "accept-language": "zh" })).body).toContain("邮箱格式不正确");
   });
 
   it.each([
@@ -180,13 +180,13 @@ describe("the list", () => {
     expect(articles.map((one) => one.includes('"comment answer row'))).toEqual([false, true, false]);
     expect(articles.map((one) => one.includes(">Author<"))).toEqual([false, true, false]);
     expect(articles[1]).toMatch(/<svg class="avatar"|<img class="avatar/);
-    expect(articles[1]).toContain(`, in answer to ${comment.authorName}`);
-    expect(articles[1]).not.toContain("Yours?");
+    expect(articles[1]).toContain(`, in reply to ${comment.authorName}`);
+    expect(articles[1]).not.toContain("Delete my comment");
   });
 
   it("says that it waits for the owner, and that it is closed", async () => {
     await updateSettings(fixture.ctx, { commentsNeedApproval: true });
-    expect(await page()).toContain("The owner reviews comments before they are published.");
+    expect(await page()).toContain("Comments are published after the owner approves them.");
     await openComments(fixture.ctx, { publicationId: fixture.post, open: false });
     const closed = await page();
     expect(closed).toContain("Comments are closed.");

@@ -42,7 +42,7 @@ test("every page leads to the ways to follow, as far as the owner has some", asy
   expect(body).toContain("https://ada.example/feed.xml");
   await updateSettings(node.ctx, { enableRss: false });
   expect((await get("/archive")).body).not.toContain(link);
-  expect((await get("/follow")).body).toContain("takes no followers");
+  expect((await get("/follow")).body).toContain("be followed and has no feed");
   await updateSettings(node.ctx, { allowFollow: true, enableRss: true });
   expect((await get("/archive")).body).toContain(link);
 });
@@ -131,12 +131,12 @@ describe("posts", () => {
     expect((await get("/")).body).not.toContain("nobody may read this");
   });
 
-  test("a local post says that it is only here, and a signed one has its seal", async () => {
+  test("a local post says that it is this site only, and a signed one has its seal", async () => {
     const local = await node.publish("unsigned words", { state: "local" });
-    expect((await get(`/publications/${local.id}`)).body).toContain("only here");
+    expect((await get(`/publications/${local.id}`)).body).toContain("this site only");
     const signed = await node.publish("signed words");
     const page = (await get(`/publications/${signed.id}`)).body;
-    expect(page).not.toContain("only here");
+    expect(page).not.toContain("this site only");
     expect(page).toContain('class="seal"');
     expect(page).toContain("Signed by");
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   const { id, slug, contentHash } = await node.publish("# Hello\n\nA public text. #harbour", {
     slug: "hello",
   });
-  const local = await node.publish("only here", { state: "local" });
+  const local = await node.publish("this site only", { state: "local" });
   paths = [
     "/",
     "/?page=1",

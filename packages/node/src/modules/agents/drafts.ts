@@ -216,7 +216,7 @@ export async function requireOpenDraft(
     throw new AppError("CONFLICT", "The owner published this draft. It can't be changed.");
   }
   if ((revision ?? publication?.updatedAt) !== draft.revision) {
-    throw new AppError("CONFLICT", "The owner changed this draft, and works on it now. Begin another one.");
+    throw new AppError("CONFLICT", "The owner has changed this draft. Start another one.");
   }
   return draft;
 }
@@ -255,7 +255,7 @@ export async function requireRoom(
   if ((await countAgentDrafts(tx, { tokenId, states, kind })) < agentLimits[what]) return;
   throw new AppError(
     "TOO_MANY",
-    `This program has ${agentLimits[what]} ${what} here already. The owner has to look at them first.`,
+    `This program has ${agentLimits[what]} ${what} here. The owner has to review them first.`,
   );
 }
 

@@ -47,7 +47,7 @@ export async function proposeDraft(
     await lockPublication(tx, id);
     const draft = await requireOpenDraft(tx, id, agent);
     if (draft.revision !== revision) {
-      throw new AppError("CONFLICT", "This draft was changed since you read it. Read it again.");
+      throw new AppError("CONFLICT", "This draft was changed after you read it. Read it again.");
     }
     if (draft.state === "declined") await requireRoom(context, tx, agent, "drafts");
     const now = clock.now();
@@ -69,7 +69,7 @@ export async function withdrawProposal(context: Needs, id: number, agent: Agent)
     const publication = await findPublication(tx, id);
     const isOpen = publication?.state === "draft" && publication.updatedAt === draft.revision;
     if (draft.state !== "proposed" || !isOpen) {
-      throw new AppError("CONFLICT", "This draft does not wait for the owner any more.");
+      throw new AppError("CONFLICT", "This draft no longer waits for the owner.");
     }
     await updateAgentDraft(tx, id, { state: "draft", proposedAt: null });
   });
@@ -92,7 +92,7 @@ export async function declineProposal(
     const [draft, publication] = [await findAgentDraft(tx, id), await findPublication(tx, id)];
     if (!draft || !publication) throw new AppError("NOT_FOUND", `There is no proposal ${id}.`);
     if (draft.state !== "proposed" || publication.state !== "draft") {
-      throw new AppError("CONFLICT", "This proposal is not open any more.");
+      throw new AppError("CONFLICT", "This proposal is no longer open.");
     }
     const changes = {
       state: "declined" as const,
@@ -124,5 +124,5 @@ export function countProposals({ store }: Pick<Context, "store">): Promise<numbe
 function checkText(text: string, longest: number, what: string): string {
   const trimmed = text.trim();
   if (trimmed.isWellFormed() && !trimmed.includes("\0") && [...trimmed].length <= longest) return trimmed;
-  throw new AppError("VALIDATION_FAILED", `${what} has up to ${longest} characters.`);
+  throw new AppError("VALIDATION_FAILED", `${what} can have up to ${longest} characters.`);
 }

@@ -27,14 +27,14 @@ export async function backup(call: Call): Promise<void> {
     call,
     { path, size, createdAt, rows, contents, missing, keystore },
     [
-      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "publication")}, ` +
-        `${formatCount(contents.count, "content")} of ${formatBytes(contents.bytes)}.`,
+      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "post or file", "posts and files")}, ` +
+        `${formatCount(contents.count, "file")} of ${formatBytes(contents.bytes)}.`,
     ],
     [
       describeMissing(missing),
       keystore
-        ? "It is a secret: it holds the keystore, encrypted with your password, and your settings in the clear."
-        : "It is a secret: it holds your settings and drafts in the clear. The keystore is not in it (--with-keystore).",
+        ? "Keep this file private: it contains your key file, encrypted with your password, and settings and drafts that are not encrypted."
+        : "Keep this file private: settings and drafts in it are not encrypted. Your key is not included; add it with --with-keystore.",
     ],
   );
 }
@@ -49,5 +49,5 @@ async function choosePath(given: string, now: number): Promise<string> {
 
 async function requireKeystore(path: string): Promise<string> {
   if (await stat(path).catch(() => null)) return path;
-  throw new AppError("NO_KEYSTORE", `There is no keystore at ${path} for --with-keystore.`);
+  throw new AppError("NO_KEYSTORE", `There is no key file at ${path} for --with-keystore.`);
 }

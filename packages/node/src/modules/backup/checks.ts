@@ -10,7 +10,8 @@ export const backupChecks: readonly Check[] = [
   {
     id: "work.backups",
     about: "The backups: whether they are made each day, the last one, and why the last try failed",
-    warns: "none is made by itself and the last one is two weeks old, or the last daily one is two days old",
+    warns:
+      "automatic backups are off and the last one is two weeks old, or the last daily one is two days old",
     fails: "the last try to make the daily backup failed",
     needs: ["tables", "owner"],
     watchedEveryMs: 10 * minuteMs,
@@ -21,7 +22,7 @@ export const backupChecks: readonly Check[] = [
       if (failure) {
         return failed(
           msg`The daily backup failed at ${toMinute(failure.at)}: ${failure.reason}`,
-          msg`Make room or correct what it names; the node tries again each hour.`,
+          msg`Free some space, or fix the named problem. The node tries again every hour.`,
         );
       }
       const since = lastAt ?? Date.parse((await readMeta(context.store.db, "installed_at")) ?? "");
@@ -33,16 +34,16 @@ export const backupChecks: readonly Check[] = [
       if (kept === 0) {
         return warning(
           lastAt === null
-            ? msg`There is no backup, and none is made by itself.`
-            : msg`The last backup was made at ${toMinute(lastAt)}, and none is made by itself.`,
+            ? msg`There is no backup, and automatic backups are off.`
+            : msg`The last backup was made at ${toMinute(lastAt)}, and automatic backups are off.`,
           msg`Set FREEHOLD_DAILY_BACKUPS=7, and copy the backups to another machine.`,
         );
       }
       return warning(
         lastAt === null
           ? msg`There is no daily backup yet.`
-          : msg`The last backup was made at ${toMinute(lastAt)}, although one is made each day.`,
-        msg`See that the node runs, with FREEHOLD_ROLE all or worker, and look into its log.`,
+          : msg`The last backup was made at ${toMinute(lastAt)}, although daily backups are on.`,
+        msg`Check that the node runs, with FREEHOLD_ROLE all or worker, and check its log.`,
       );
     },
   },

@@ -114,7 +114,7 @@ export async function* readContentRows(path: string): AsyncGenerator<StoredBlob>
   for await (const line of readLines(path, invalidBackup)) {
     const { data } = contentRow.safeParse(parseJson(line));
     const hash = data ? parseHash(data.hash) : null;
-    if (!data || hash === null) throw invalidBackup("A content of the backup has no hash and size.");
+    if (!data || hash === null) throw invalidBackup("A file of the backup has no hash and size.");
     yield { hash, size: data.size };
   }
 }

@@ -11,7 +11,7 @@ const FailedBackup = defineObject<NonNullable<DailyBackups["failure"]>>("FailedB
 });
 
 const DailyBackupsRef = defineObject<DailyBackups>("DailyBackups", {
-  description: "The state of the daily backups that the node makes by itself.",
+  description: "The state of the automatic daily backups.",
   fields: { kept: ["Int!", "The number of stored backups; 0 where none is made."] },
   computed: (t) => ({
     last: t.expose("last", { type: KeptBackup, nullable: true, description: "The newest." }),

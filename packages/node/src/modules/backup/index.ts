@@ -12,11 +12,11 @@ export const backup = defineModule({
       usage: "[FILE|FOLDER]",
       argumentCount: [0, 1],
       details:
-        "The rows of one moment, and the bytes of every content that they name, with the hash of each. Without an argument the " +
+        "A consistent copy of the database and all files, with checksums. Without an argument, the " +
         "file is in the data folder's `backups`. Keep it secret: it contains drafts and passwords of services in plain text. " +
         "It does not contain sessions and tokens. With FREEHOLD_DAILY_BACKUPS a running node makes one each day.",
       flags: [
-        { name: "with-keystore", summary: "Include the owner's keystore, encrypted as it is." },
+        { name: "with-keystore", summary: "Include the owner's key file, encrypted as it is." },
         progress,
       ],
       settings: [...store, "keystore"],
@@ -24,19 +24,19 @@ export const backup = defineModule({
     },
     {
       name: "restore",
-      summary: "Make a node from a backup, in an empty folder",
+      summary: "Restore a node from a backup, into an empty folder",
       usage: "[FILE]",
       argumentCount: [0, 1],
       details:
         "Checks every hash and every signature; a changed backup is refused and leaves nothing behind. A backup of SQLite or " +
         "PostgreSQL can be restored into SQLite or an empty PostgreSQL database. The check does not show who made the backup: " +
-        "so everything by which the node would call somebody or change its looks is listed and switched off (webhooks, mail server, " +
+        "so everything by which the node would contact others or change its design is listed and turned off (webhooks, mail server, " +
         "push devices, feeds, waiting messages, follows without a signature, the stylesheet), until you confirm that it is yours, by " +
         "restore --confirm with the same settings and without FILE. Sessions and tokens are in no backup.",
       flags: [
         {
           name: "confirm",
-          summary: "Switch on everything that the restore has switched off, because all of it is yours.",
+          summary: "Turn on everything that the restore has turned off, because it is all yours.",
         },
         progress,
       ],
@@ -52,7 +52,7 @@ export const backup = defineModule({
         "FROM and TO are sqlite:FOLDER, or the address of a PostgreSQL database; TO is DATABASE_URL by default. Run it " +
         "while the node runs: it copies all rows, and reads them back. Then stop the node and run it again: it copies what has " +
         "changed since, compares counts and hashes, and says how long that took. You can stop it and run it again until it is " +
-        "done. No node starts on a half copied database, nor on the old one. Contents stay in the data folder, or in S3.",
+        "done. No node starts on a half copied database, nor on the old one. Files stay in the data folder, or in S3.",
       flags: [
         {
           name: "reopen",
@@ -70,8 +70,8 @@ export const backup = defineModule({
       argumentCount: [0, 1],
       details:
         "Before a new version changes the tables, the database is copied; the newest copies are kept in the data folder's " +
-        "`snapshots`, or in schemas of a PostgreSQL database. This puts one back, the newest or the one named, while no " +
-        "node runs on the data. Then start the version from which it comes.",
+        "`snapshots`, or in schemas of a PostgreSQL database. This restores the newest snapshot, or SNAPSHOT, while no " +
+        "node runs on the data. Then start the version that made it.",
       flags: [
         {
           name: "yes",

@@ -46,7 +46,7 @@ async function print(call: Call, done: Migrated, to: DatabaseLocation): Promise<
     [
       to.databaseUrl === null
         ? "Start the node without DATABASE_URL."
-        : "Start the node with the DATABASE_URL of the new database, and with the same data folder: it has the contents.",
+        : "Start the node with the DATABASE_URL of the new database, and with the same data folder: it has the files.",
     ],
   );
 }

@@ -123,6 +123,6 @@ function refuseDifferent(differences: readonly Difference[]): void {
   const [first] = differences;
   throw new AppError(
     "UNSOUND",
-    `The copy is not the same: ${first?.table}, ${first?.what}. Run this again; the node goes on as before.`,
+    `The copy is not the same: ${first?.table}, ${first?.what}. Run this again; the node continues as before.`,
   );
 }

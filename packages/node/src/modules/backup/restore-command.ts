@@ -19,7 +19,7 @@ export async function restore(call: Call): Promise<void> {
   const [file] = call.arguments;
   if (call.flags.confirm) {
     if (file !== undefined)
-      throw new AppError("USAGE", "--confirm takes no file: it is for the node that was restored.");
+      throw new AppError("USAGE", "--confirm accepts no file: it is for the node that was restored.");
     return await confirm(call);
   }
   if (file === undefined) throw new AppError("USAGE", `FILE is missing: ${program} restore FILE`);
@@ -40,8 +40,8 @@ async function confirm(call: Call): Promise<void> {
   const switchedOn = await switchServicesOn(node);
   const services = describe(switchedOn);
   await (services.length > 0
-    ? printResult(call, { switchedOn }, ["Switched on:", ...services])
-    : printResult(call, { switchedOn }, [], ["Nothing is switched off that waits for this."]));
+    ? printResult(call, { switchedOn }, ["Turned on:", ...services])
+    : printResult(call, { switchedOn }, [], ["Nothing is turned off that needs this."]));
 }
 
 async function print(
@@ -55,23 +55,24 @@ async function print(
     call,
     { dataDir, createdAt, node: owner, rows, signatures, unsigned, contents, missing, keystore, switchedOff },
     [
-      `${dataDir} is the node of ${createdAt}: ${formatCount(rows, "row")}, ${formatCount(contents.count, "content")} ` +
+      `${dataDir} is the node of ${createdAt}: ${formatCount(rows, "row")}, ${formatCount(contents.count, "file")} ` +
         `of ${formatBytes(contents.bytes)}; the hash of every file was compared, and ${formatCount(signatures, "signature")} of posts and follows ` +
         "checked. Nothing else in a backup is signed.",
       owner && safeText(`Its owner is ${owner.address} (${owner.title}, ${owner.url}).`),
       unsigned > 0 &&
-        `${formatCount(unsigned, "publication")} on the site without a signature: nothing shows who wrote ${unsigned === 1 ? "it" : "them"}.`,
-      services.length > 0 && "Switched off, since a backup does not show who made it:",
+        `${formatCount(unsigned, "post or file", "posts and files")} on the site without a signature: nothing shows who wrote ${unsigned === 1 ? "it" : "them"}.`,
+      services.length > 0 && "Turned off, because a backup does not show who made it:",
       ...services,
     ],
     [
       missing.length > 0 &&
-        `${formatCount(missing.length, "content")} was missing when the backup was made: ${missing.join(" ")}`,
-      `Sessions and tokens are not restored: sign in anew, and make new tokens (${program} token create).`,
-      !keystore && "The keystore was not in the backup: put yours back, or name it with FREEHOLD_KEYSTORE.",
+        `${formatCount(missing.length, "file")} was missing when the backup was made: ${missing.join(" ")}`,
+      `Sessions and tokens are not restored: sign in again, and create new tokens (${program} token create).`,
+      !keystore &&
+        "The key file was not in the backup: copy yours to this folder, or name it with FREEHOLD_KEYSTORE.",
       owner && `If its address will not be ${owner.url}, notify its followers: ${program} moved https://…`,
       services.length > 0 &&
-        `Is all that was switched off yours? Then switch it on: ${program} restore --confirm, with the same settings.`,
+        `If everything that was turned off is yours, turn it on: ${program} restore --confirm, with the same settings.`,
     ],
   );
 }

@@ -92,7 +92,7 @@ async function unpack(
     const sums = join(dump, "sums");
     const second = await nextEntry(entries, entryNames.sums);
     if (second.size !== manifest.sums.bytes)
-      throw invalidBackup(`${quote(second.name)} has not the length that it should have.`);
+      throw invalidBackup(`${quote(second.name)} does not have the expected length.`);
     await saveEntry(second, sums, manifest.sums.sha256);
     const files = new Map<string, string>();
     let done = 0;
@@ -138,7 +138,7 @@ async function unpackEntry(
   requireHash(entry.name, hash.slice(2), sha256);
   const stored = await to.blobs.put(entry.bytes, { maxBytes: entry.size }).catch((error: unknown) => {
     if (!hasCode(error, "BLOB_TOO_LARGE")) throw error;
-    throw invalidBackup("A content of the backup is longer than it says.");
+    throw invalidBackup("A file in the backup is longer than stated.");
   });
   requireHash(entry.name, stored.hash.slice(2), sha256);
 }
@@ -151,11 +151,10 @@ async function compareContents(blobs: Blobs, { manifest, files }: Unpacked): Pro
   for await (const { hash, size } of path === undefined ? [] : readContentRows(path)) {
     if (missing.has(hash)) continue;
     if (!isBlobName(hash) || (await blobs.size(hash)) !== size)
-      throw invalidBackup(`The bytes of ${quote(String(hash))} are not in the backup.`);
+      throw invalidBackup(`The file ${quote(String(hash))} is not in the backup.`);
     found += 1;
   }
-  if (found !== manifest.contents.count)
-    throw invalidBackup("The backup holds contents that no row refers to.");
+  if (found !== manifest.contents.count) throw invalidBackup("The backup has files that no row refers to.");
 }
 
 async function importInto(
@@ -183,7 +182,7 @@ async function requireSpace(folder: string, { bytes, sums }: Manifest): Promise<
   if (bavail * bsize >= needed) return;
   throw new AppError(
     "TOO_LARGE",
-    `There is no room for this backup: about ${Math.ceil(needed)} bytes are needed, and ${bavail * bsize} are free.`,
+    `There is not enough space for this backup: about ${Math.ceil(needed)} bytes are needed, and ${bavail * bsize} are free.`,
   );
 }
 

@@ -11,7 +11,7 @@ import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "./roll
 export async function rollback(call: Call): Promise<void> {
   const [name] = call.arguments;
   if (call.flags.list) {
-    if (name !== undefined) throw new AppError("USAGE", "--list takes no name.");
+    if (name !== undefined) throw new AppError("USAGE", "--list accepts no name.");
     return await printList(call);
   }
   const plan = await planRollback(call.config, name).catch(explainOpening);
@@ -61,9 +61,9 @@ function describePlan({ snapshot, origin, lost }: RollbackPlan): string {
   const { publications = 0, connections = 0, comments = 0 } = Object.fromEntries(lost);
   return [
     `This goes back to the database of ${formatMoment(snapshot.madeAt)} (${snapshot.name}).`,
-    `Later changes are lost: ${formatCount(publications, "publication")}, ${formatCount(connections, "follow")} ` +
+    `Later changes are lost: ${formatCount(publications, "post or file", "posts and files")}, ${formatCount(connections, "follow")} ` +
       `and ${formatCount(comments, "comment")} are newer, and so is every other change. What followers have of it they keep.`,
     `It is of ${describeOrigin(origin)}: have that ready.`,
-    "Give --yes to do it. The database as it is now is kept as a snapshot.",
+    "Run it again with --yes to do it. The present database is kept as a snapshot.",
   ].join("\n");
 }

@@ -181,7 +181,7 @@ export async function adviseToOpen(
   port: number,
 ): Promise<Sentence> {
   if (config.tls && (await findServer()) === "silent") return msg`Start the node: see machine.server.`;
-  return msg`Open port ${port} in the firewall, let the router pass it on to this machine, and see that the proxy runs.`;
+  return msg`Open port ${port} in the firewall, forward it to this machine in the router, and check that the proxy runs.`;
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

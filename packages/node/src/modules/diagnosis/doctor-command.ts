@@ -14,7 +14,7 @@ import { type DiagnosisResult, runDiagnosis } from "./run-diagnosis.ts";
 const titles: Record<Area, string> = {
   configuration: "Configuration",
   machine: "This machine",
-  database: "Database and contents",
+  database: "Database and files",
   work: "Queues, mail and push",
   outside: "From outside",
   proxy: "The way in",
@@ -69,6 +69,6 @@ async function printResults({ paint, print }: Terminal, results: readonly Diagno
   }
   const count = (state: State) => countState(results, state);
   await print(
-    `\n${count("ok")} in order, ${formatCount(count("warning"), "warning")}, ${count("failed")} failed, ${count("skipped")} skipped.`,
+    `\n${count("ok")} OK, ${formatCount(count("warning"), "warning")}, ${count("failed")} failed, ${count("skipped")} skipped.`,
   );
 }

@@ -9,11 +9,11 @@ export const diagnosis = defineModule({
   commands: [
     {
       name: "doctor",
-      summary: "Find problems of the node, and their solutions",
+      summary: "Find problems and their solutions",
       details:
-        "Looks at configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
-        "node to call back. It changes nothing. Give it the settings that the node was started with; while the node does not " +
-        "run, the checks that need it are skipped. Exit code 1 when a check failed.",
+        "Checks configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
+        "site to call back. It changes nothing. Run it with the settings that the node was started with; while the node does not " +
+        "run, checks that need a running node are skipped. Exit code 1 when a check failed.",
       flags: [progress],
       settings: settingNames,
       load: async () => (await import("./doctor-command.ts")).doctor,

@@ -21,7 +21,7 @@ export async function requireLeadsHere(
   // The first that failed is the cause: a name without an address, then a certificate, then what answers.
   const problem = results.find(({ area, state }) => area === "outside" && state === "failed");
   if (problem?.id === "outside.dns" && onNoName) return onNoName(problem.finding);
-  const { finding, advice } = problem ?? { finding: "It could not be tried from here.", advice: null };
-  const sentences = [`${url} does not lead to this node, so it was not signed.`, finding, advice];
+  const { finding, advice } = problem ?? { finding: "It could not be checked from here.", advice: null };
+  const sentences = [`${url} does not point to this node, so it was not signed.`, finding, advice];
   throw new AppError("ADDRESS_NOT_HERE", sentences.filter((sentence) => sentence !== null).join(" "));
 }

@@ -159,7 +159,7 @@ forEachDatabase((name, _open, fresh) => {
     expect(state).toBe("failed");
     expect(finding).toMatch(/: 2 of 3\./);
     expect(finding).toContain(`${hashes[0]} is missing`);
-    expect(finding).toContain(`${hashes[1]} has other bytes`);
+    expect(finding).toContain(`${hashes[1]} is damaged`);
   });
 
   it("does not read tables that the next start is going to change", async () => {
@@ -196,12 +196,12 @@ forEachDatabase((name, _open, fresh) => {
     expect(line("work.queues")).toMatchObject({
       state: "warning",
       finding: expect.stringMatching(
-        /1 for mail, pushes, webhooks and the like\. No process seems to work on them\. .* due for 60 min/,
+        /1 for email, push messages, webhooks and so on\. No worker seems to be running\. .* due for 60 min/,
       ),
     });
     expect(line("work.push")).toMatchObject({
       state: "failed",
-      finding: expect.stringContaining("keys with which the node proves itself to push services are gone"),
+      finding: expect.stringContaining("keys for push services are missing"),
     });
   });
 
@@ -223,7 +223,7 @@ forEachDatabase((name, _open, fresh) => {
     expect(await found((tx) => installed(tx, dayMs))).toMatchObject({ state: "skipped" });
     expect(await found((tx) => installed(tx, 15 * dayMs))).toMatchObject({
       state: "warning",
-      finding: "There is no backup, and none is made by itself.",
+      finding: "There is no backup, and automatic backups are off.",
       advice: expect.stringContaining("FREEHOLD_DAILY_BACKUPS=7"),
     });
     expect(await found((tx) => made(tx, dayMs))).toMatchObject({ state: "ok" });
@@ -260,7 +260,7 @@ forEachDatabase((name, _open, fresh) => {
     });
     expect(await found({ failures: 100, active: 0 })).toMatchObject({
       state: "failed",
-      finding: "The webhook of hook0.example was switched off, since it failed 100 times in a row.",
+      finding: "The webhook of hook0.example was turned off, because it failed 100 times in a row.",
     });
     expect(await found({ failures: 0, active: 0 })).toMatchObject({ state: "skipped" });
   });
@@ -282,7 +282,7 @@ forEachDatabase((name, _open, fresh) => {
       );
       return line("work.peers");
     };
-    expect(await found(null)).toMatchObject({ state: "skipped", finding: "No node is connected yet." });
+    expect(await found(null)).toMatchObject({ state: "skipped", finding: "No sites are connected yet." });
     expect(await found(4)).toMatchObject({ state: "ok" });
     expect(await found(5)).toMatchObject({
       state: "warning",
@@ -304,7 +304,7 @@ forEachDatabase((name, _open, fresh) => {
     expect(line("configuration.public-url")).toMatchObject({
       state: "warning",
       finding:
-        "FREEHOLD_URL is https://ada.invalid, but the signed address is http://localhost:8543, which only this machine can use.",
+        "FREEHOLD_URL is https://ada.invalid, but the signed address is http://localhost:8543, which only this machine can open.",
       advice: expect.stringContaining("freehold moved https://ada.invalid"),
     });
     expect(line("outside.dns")).toMatchObject({ state: "failed" });
@@ -334,7 +334,7 @@ forEachDatabase((name, _open, fresh) => {
     expect((await failing(60_000))("work.peers")).toMatchObject({ state: "ok" });
     expect((await failing(2 * dayMs))("work.peers")).toMatchObject({
       state: "warning",
-      finding: "Connected nodes that are away: 1. For more than a day: https://peer.example.",
+      finding: "Connected sites that can't be reached: 1. For more than a day: https://peer.example.",
     });
   });
 
@@ -381,7 +381,7 @@ forEachDatabase((name, _open, fresh) => {
     expect(await row(good.url)).toMatchObject({ state: "ok" });
     expect(await row(good.url, Date.now() - 2 * 60 * 60 * 1000)).toMatchObject({
       state: "warning",
-      finding: expect.stringMatching(/more than an hour: 1; given up in the last day: 0\..* 450 later$/),
+      finding: expect.stringMatching(/more than an hour: 1; not sent in the last day: 0\..* 450 later$/),
     });
   });
 
@@ -390,7 +390,7 @@ forEachDatabase((name, _open, fresh) => {
     const line = await diagnose(write((tx) => writeMeta(tx, "releases", known)));
     expect(line("machine.version")).toMatchObject({
       state: "warning",
-      finding: `Freehold 99.0.1 is out. This is ${describeProgram()}.`,
+      finding: `Freehold 99.0.1 is available. This is ${describeProgram()}.`,
       advice: expect.stringContaining("https://github.com/"),
     });
   });

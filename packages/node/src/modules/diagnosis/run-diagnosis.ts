@@ -112,8 +112,8 @@ async function runCheck(check: NodeCheck, context: DiagnosisContext): Promise<Fi
     if (shortage) return shortage;
     context.log.error({ err: error, check: check.id }, "a check failed");
     return failed(
-      msg`The check “${check.id}” could not be carried out.`,
-      msg`Look into the log for the reason, and report it if it stays.`,
+      msg`The check “${check.id}” could not be run.`,
+      msg`Check the log for the reason, and report it if this stays.`,
     );
   } finally {
     clearTimeout(timer);
@@ -126,11 +126,11 @@ function findShortage(error: unknown): Finding | null {
     case "NO_SPACE":
       return failed(
         msg`The disk is full, so this could not be checked.`,
-        msg`Make room on the disk of the data folder: see machine.disk.`,
+        msg`Free some space on the disk of the data folder: see machine.disk.`,
       );
     case "BUSY":
       return warning(
-        msg`The database was held by another program, or too many files are open, so this could not be checked.`,
+        msg`The database was locked by another program, or too many files are open, so this could not be checked.`,
         msg`Run the diagnosis again when the node is less busy.`,
       );
     default:
@@ -140,7 +140,7 @@ function findShortage(error: unknown): Finding | null {
 
 function tooLate({ id }: Pick<NodeCheck, "id">, limitMs: number): Finding {
   return warning(
-    msg`The check “${id}” took longer than ${limitMs / 1000} s and was given up.`,
+    msg`The check “${id}” took longer than ${limitMs / 1000} s and was stopped.`,
     msg`Run the diagnosis again when the node is less busy.`,
   );
 }
@@ -165,7 +165,7 @@ async function findMissing({ needs = [] }: NodeCheck, context: DiagnosisContext)
       : msg`${publicUrl} is for this machine only: nobody else can reach it.`;
   }
   if (needs.includes("probe") && config.readOnly) {
-    return msg`The node was started read-only, and a probe is a row in its database.`;
+    return msg`The node is read-only, and this check writes to its database.`;
   }
   if (needs.includes("reach") && (await context.probeFromOutside()).kind !== "arrived") {
     return msg`The node was not reached by its public address: see outside.reach.`;
@@ -203,7 +203,7 @@ export async function diagnoseRunning(
 ): Promise<DiagnosisResult[]> {
   const { store, clock } = context;
   if (busy.has(store.db))
-    throw new AppError("RATE_LIMITED", "Another diagnosis is running. Try again when it is done.");
+    throw new AppError("RATE_LIMITED", "Another check is running. Try again when it is done.");
   busy.add(store.db);
   try {
     const results = await runInside(context, options);

@@ -13,7 +13,7 @@ const EnsNameRef = defineObject<AddressName>("EnsName", {
   },
 });
 
-const description = "The stored name; null for none, and if the owner wants no names.";
+const description = "The stored name; null for none, or if names are turned off.";
 
 builder.objectField(CommentRef, "ens", (t) =>
   t.field({

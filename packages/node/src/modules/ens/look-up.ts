@@ -108,7 +108,7 @@ const parseChain = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue("It is no JSON.");
+      context.addIssue("It is not JSON.");
       return z.NEVER;
     }
   })

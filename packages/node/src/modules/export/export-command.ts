@@ -39,7 +39,7 @@ export async function exportNode(call: Call): Promise<void> {
   }
   const onProgress = (done: number) => {
     if (terminal.showsProgress && done % 100 === 0)
-      terminal.status(`Exporting  ${formatCount(done, "publication")}`);
+      terminal.status(`Exporting  ${formatCount(done, "post or file", "posts and files")}`);
   };
   const options = { folder, withPrivate, verifier: verifierFiles(), onProgress, signal };
   const { statement, ...manifest } = await writeExport(node, options).finally(() => terminal.status(""));
@@ -64,17 +64,17 @@ export async function exportNode(call: Call): Promise<void> {
       signedBy,
     },
     [
-      `${target}: ${formatCount(publications, "publication")}, ${formatCount(connections, "follow")} and ` +
+      `${target}: ${formatCount(publications, "post or file", "posts and files")}, ${formatCount(connections, "follow")} and ` +
         `${formatCount(comments, "comment")}.`,
       signedBy && `Signed by ${signedBy}.`,
     ],
     [
       describeMissing(missing),
       signedBy === null &&
-        "The export is not signed: the keystore or its password is missing. The export can still be checked for changes.",
+        "The export is not signed: the key file or its password is missing. It can still be checked for changes.",
       withPrivate
-        ? "It is a secret: drafts and mail addresses of commenters are in it."
-        : `Drafts are not in it (--private includes them). It is not a backup: ${program} backup makes one.`,
+        ? "Keep this file private: it contains drafts and email addresses of commenters."
+        : `Drafts are not included (add them with --private). It is not a backup: use ${program} backup for that.`,
     ],
   );
 }
@@ -104,13 +104,12 @@ async function exportStatic(call: Call): Promise<void> {
     call,
     { folder, ...counts, signedBy },
     [
-      `${folder}: ${formatCount(counts.files, "file")}, of which ${counts.written} changed and ${counts.removed} went.`,
+      `${folder}: ${formatCount(counts.files, "file")}, of which ${counts.written} changed and ${counts.removed} were removed.`,
       signedBy && `Signed by ${signedBy}.`,
     ],
     [
       signedBy === null && "The list of files is not signed. It can still be checked for changes.",
-      !counts.hasSearch &&
-        "It has no search: the program that makes it (pagefind) does not run on this machine.",
+      !counts.hasSearch && "It has no search, because pagefind does not run on this machine.",
       "Any web server can serve it, also below a path. verify.html in it checks all of it.",
     ],
   );

@@ -91,7 +91,7 @@ const Report = defineObject<StoredReport>("ImportReport", {
     taken: t.field({ type: Counts, description: "New here.", resolve: ({ taken }) => taken }),
     known: t.field({
       type: Counts,
-      description: "Entries that exist here already.",
+      description: "Entries that already exist here.",
       resolve: ({ known }) => known,
     }),
     leftOut: t.int({

@@ -17,10 +17,10 @@ it("counts what becomes public, a draft, or is left out, with the reasons, and n
     "Public:",
     "  1  Its front matter says so.",
     "Drafts:",
-    "  12  Nothing says that it is public.",
+    "  12  It is unknown whether it was public.",
     "Left out:",
     "  3  Comments that were not approved or were deleted there.",
-    "Nothing says that these are public, so they are drafts. With --publish they are public:",
+    "It is unknown whether these were public, so they are drafts. With --publish they are public:",
     ...Array.from({ length: 10 }, (_, index) => `  Note ${index + 1}`),
     "  … and 2 more.",
   ]);

@@ -35,8 +35,8 @@ export function describeImport(report: ImportReport): {
   const before = describeCounts(known);
   const unsigned = taken.posts + taken.pages;
   const summary = [
-    `From ${formatNames[format]}: ${dryRun ? "this would come in" : "imported"}: ${new_ || "nothing new"}.`,
-    ...(before ? [`Already here: ${before}.`] : []),
+    `From ${formatNames[format]}: ${dryRun ? "would be imported" : "imported"}: ${new_ || "nothing new"}.`,
+    ...(before ? [`Already imported: ${before}.`] : []),
     ...(links > 0 ? [`${formatCount(links, "link")} to the old site lead to the posts here.`] : []),
     ...describeFetched(report),
     ...(!dryRun && format !== "reference" && format !== "freehold" && unsigned > 0
@@ -73,7 +73,7 @@ function describeFetched({ withoutSite, fetched, unfetched, fetchedLater }: Impo
       : []),
     ...(withoutSite > 0
       ? [
-          `Not in the source, and named without a server: ${files(withoutSite)}. --site URL, the address of the old site, fetches them from there.`,
+          `Not in the source, and without a server address: ${files(withoutSite)}. --site URL, the address of the old site, fetches them from there.`,
         ]
       : []),
   ];
@@ -86,7 +86,7 @@ const shownAuthors = 20;
 function describeAuthors({ authors }: ImportReport): string[] {
   if (authors.length === 0) return [];
   return [
-    `It has several authors. Say with --author NAME which of them you are; posts of the others are left out:`,
+    `It has several authors. Use --author NAME to choose yourself; posts of the others are left out:`,
     ...authors.slice(0, shownAuthors).map(({ name, count }) => `  ${safeText(name)} (${count})`),
     ...(authors.length > shownAuthors ? [`  … and ${authors.length - shownAuthors} more.`] : []),
   ];
@@ -100,7 +100,7 @@ function describeLosses({ incomplete, losses }: ImportReport): string[] {
   if (incomplete === 0) return [];
   const shown = losses.slice(0, shownLosses).map((loss) => `  ${describeLoss(loss)}`);
   return [
-    `Words or code of ${formatCount(incomplete, "entry", "entries")} did not arrive, worst first. They are drafts; with --publish-incomplete they are as public as they were:`,
+    `Words or code of ${formatCount(incomplete, "entry", "entries")} were not imported, worst first. They are drafts; with --publish-incomplete they are as public as before:`,
     ...shown,
     ...(incomplete > shown.length ? [`  … and ${incomplete - shown.length} more.`] : []),
   ];
@@ -109,7 +109,9 @@ function describeLosses({ incomplete, losses }: ImportReport): string[] {
 function describeLoss({ title, words, arrived, missingCode, examples }: ImportLoss): string {
   const parts = [
     `${arrived} of ${formatCount(words, "word")} arrived`,
-    ...(missingCode > 0 ? [`not whole: ${formatCount(missingCode, "block of code", "blocks of code")}`] : []),
+    ...(missingCode > 0
+      ? [`incomplete: ${formatCount(missingCode, "block of code", "blocks of code")}`]
+      : []),
     ...(examples.length > 0 ? [`missing: ${examples.map((example) => `“${example}”`).join(", ")}`] : []),
   ];
   return safeText(`“${title}”: ${parts.join("; ")}`);
@@ -142,7 +144,7 @@ function describeVisibility({
     }),
     ...(unsaid > 0
       ? [
-          "Nothing says that these are public, so they are drafts. With --publish they are public:",
+          "It is unknown whether these were public, so they are drafts. With --publish they are public:",
           ...unsaidTitles.map((title) => `  ${safeText(title)}`),
           ...(more > 0 ? [`  … and ${more} more.`] : []),
         ]
@@ -192,7 +194,7 @@ const words: Readonly<Record<keyof ImportCounts, readonly [string, string]>> = {
   followers: ["follower", "followers"],
   following: ["followed node", "followed nodes"],
   comments: ["comment", "comments"],
-  redirects: ["old address", "old addresses"],
+  redirects: ["old URL", "old URLs"],
   settings: ["setting", "settings"],
   devices: ["device", "devices"],
 };

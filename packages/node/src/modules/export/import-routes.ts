@@ -28,7 +28,8 @@ export function registerImports(scope: FastifyInstance, ctx: Context): void {
     try {
       const caller = await requireConsole(ctx, request);
       if (Number(request.headers["content-length"] ?? 0) > importLimits.uploadBytes) throw tooLarge();
-      if (isReceiving) throw new AppError("CONFLICT", "Another file is being sent. Wait for its end.");
+      if (isReceiving)
+        throw new AppError("CONFLICT", "Another file is being uploaded. Wait until it is done.");
       isReceiving = true;
       const { name = "" } = request.query as { name?: string };
       const file = { name: String(name), source: request.raw };

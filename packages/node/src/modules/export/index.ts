@@ -16,14 +16,14 @@ export const exporting = defineModule({
       usage: "[FOLDER|FILE.tar.gz|FILE.zip]",
       argumentCount: [0, 1],
       details:
-        "Your publications, byte for byte, each with its proof, your profile, settings without secrets, follows with their " +
-        "signatures, comments, a list of all files with their hashes, signed with your keystore, and a page and a program " +
+        "Your posts and files, byte for byte, each with its proof, your profile, settings without secrets, follows with their " +
+        "signatures, comments, a list of all files with their hashes, signed with your key file, and a page and a program " +
         "that check all of it without a network. Without an argument, one .tar.gz in the current folder. Drafts and other " +
         "private data are left out unless you give --private. An interrupted export continues when it is run again.",
       flags: [
         {
           name: "private",
-          summary: "Include drafts, hidden and waiting comments, and mail addresses of commenters.",
+          summary: "Include drafts, hidden and pending comments, and email addresses of commenters.",
         },
         {
           name: "static",
@@ -37,7 +37,7 @@ export const exporting = defineModule({
           summary: "static: the address at which the site will be served; by default this node's URL.",
         },
         { name: "unsigned", summary: "Do not ask for the key; the list of files is not signed then." },
-        { name: "force", summary: "Write over FILE if it is there." },
+        { name: "force", summary: "Overwrite FILE if it exists." },
         progress,
       ],
       settings: [...store, ...keys],
@@ -62,7 +62,7 @@ export const exporting = defineModule({
         },
         {
           name: "publish-incomplete",
-          summary: "Publish entries that were public, although words or code of them are missing here.",
+          summary: "Publish entries that were public, even if words or code are missing.",
         },
         {
           name: "author",
@@ -80,7 +80,7 @@ export const exporting = defineModule({
         { name: "fetch-pictures", summary: "Fetch missing pictures from their https addresses." },
         {
           name: "keep-metadata",
-          summary: "Import pictures with their location and camera data, as they are.",
+          summary: "Import pictures with their location and camera data.",
         },
         {
           name: "announce",
@@ -89,15 +89,15 @@ export const exporting = defineModule({
         {
           name: "confirm",
           summary:
-            "Take all of an export of Freehold although you did not sign its list of files: unsigned posts and comments " +
-            "are published as they were, and settings and unsigned follows are taken.",
+            "Import all of an export of Freehold, even if you did not sign its list of files: unsigned posts and comments " +
+            "are published as they were, and settings and unsigned follows are imported.",
         },
         {
           name: "report",
           placeholder: "FILE",
           summary: "List everything that was left out or changed in a file, as JSON.",
         },
-        { name: "force", summary: "Write over the file of --report if it is there." },
+        { name: "force", summary: "Overwrite the file of --report if it exists." },
         progress,
       ],
       settings: [...store, ...network, "max-content-bytes"],

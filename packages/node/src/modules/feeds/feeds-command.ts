@@ -35,10 +35,10 @@ export async function feeds(call: Call): Promise<void> {
     return await printResult(
       call,
       report,
-      [`${report.added} feeds were added, ${report.known} you follow already.`],
+      [`${report.added} feeds added; you already follow ${report.known}.`],
       [
         report.refusedCount > 0 &&
-          `${report.refusedCount} can't be read from here, such as ${report.refused.slice(0, 3).map(safeText).join(", ")}.`,
+          `${report.refusedCount} can't be added, such as ${report.refused.slice(0, 3).map(safeText).join(", ")}.`,
       ],
     );
   }
@@ -48,6 +48,8 @@ export async function feeds(call: Call): Promise<void> {
   }
   const { feeds: all } = await askApi(node, feedsQuery);
   await printResult(call, all, [
-    all.length > 0 ? formatTable(columns, all, call.terminal) : `No feeds. ${program} follow URL begins.`,
+    all.length > 0
+      ? formatTable(columns, all, call.terminal)
+      : `No feeds yet. Follow one: ${program} follow URL`,
   ]);
 }

@@ -31,7 +31,7 @@ export async function fetchFeed(
       return await saveUnchanged(context, feed, reply);
     const parsed = reply.status === 200 ? (await readReply(context, reply)).feed : null;
     if (parsed) return await save(context, feed, reply, parsed);
-    const reason = reply.status === 200 ? "There is no feed at this address." : `It answers ${reply.status}.`;
+    const reason = reply.status === 200 ? "There is no feed at this address." : `It returns ${reply.status}.`;
     return await saveFailure(context, feed, reason, reply.waitMs);
   } catch (error) {
     if (hasCode(error, "BUSY")) return await askLater(context, feed);
@@ -98,7 +98,7 @@ async function askLater({ store, clock }: FeedContext, { id }: Feed): Promise<Fe
 }
 
 async function stop({ store }: FeedContext, { id, failures }: Feed): Promise<FetchStatus> {
-  const lastError = "It is gone for good (410).";
+  const lastError = "It was permanently removed (410).";
   await store.transaction((tx) =>
     updateFeed(tx, id, { failures: failures + 1, lastError, nextFetchAt: null }),
   );

@@ -8,7 +8,7 @@ import { type FeedPreview, previewFeed, subscribeFeed, unsubscribeFeed } from ".
 
 export const FeedRef = defineObject<FeedView>("Feed", {
   description:
-    "An RSS, Atom or JSON feed that the owner reads. Nothing in it is signed, and this node shows it to the owner alone.",
+    "An RSS, Atom or JSON feed that the owner reads. Nothing in it is signed, and this node shows it to the owner only.",
   fields: {
     id: "ID!",
     url: "String!",
@@ -46,7 +46,7 @@ const FeedPreviewRef = defineObject<FeedPreview>("FeedPreview", {
 const OpmlReportRef = defineObject<OpmlReport>("OpmlReport", {
   fields: {
     added: "Int!",
-    known: ["Int!", "They were followed already."],
+    known: ["Int!", "They were already followed."],
     refusedCount: "Int!",
     refused: ["[String!]!", "The first addresses that can't be fetched: not https, or beyond the limit."],
   },

@@ -15,7 +15,7 @@ import { countFeeds, insertFeed, listFeeds } from "./store/feeds.ts";
 /** The result of an import of an OPML file. */
 export interface OpmlReport {
   readonly added: number;
-  /** They were followed already. */
+  /** They were already followed. */
   readonly known: number;
   /** Addresses that can't be asked: not https, or beyond the limit. At most twenty are named. */
   readonly refused: readonly string[];
@@ -34,7 +34,7 @@ export async function importOpml(
   const { store, clock, foreign } = context;
   if (bytes.length > feedLimits.opmlBytes) throw new AppError("TOO_LARGE", "The OPML file is too large.");
   const feeds = await foreign.read("opml", { bytes }, { from: "owner", forOwner: true });
-  if (feeds === null) throw new AppError("VALIDATION_FAILED", "This is no OPML file.");
+  if (feeds === null) throw new AppError("VALIDATION_FAILED", "This is not an OPML file.");
   const own = await requireOwner(context);
   const nodes = new Set((await listNodes(context, own.address)).map(({ url }) => url));
   const refused: string[] = [];

@@ -38,7 +38,7 @@ export async function saveForLater(
     "entryId" in what
       ? await copyEntry(context, what.entryId)
       : await copyPublication(context, what.publicationId, caller);
-  if (text === null) throw new AppError("NOT_FOUND", "There is nothing to keep: it is gone.");
+  if (text === null) throw new AppError("NOT_FOUND", "It can't be saved: it no longer exists.");
   return await context.store.transaction(async (tx) => {
     const savedAt = context.clock.now();
     const count = await countTexts(tx);
@@ -46,7 +46,7 @@ export async function saveForLater(
     if (count >= feedLimits.readLater && (await countTexts(tx)) > feedLimits.readLater)
       throw new AppError(
         "TOO_MANY",
-        `${feedLimits.readLater} texts are kept to be read later. Remove some first.`,
+        `${feedLimits.readLater} posts are saved to read later. Remove some first.`,
       );
     return boundText((await findText(tx, id)) as SavedText);
   });
@@ -119,5 +119,5 @@ export async function removeSaved({ store }: Pick<Context, "store">, id: number)
 }
 
 function notKept(): AppError {
-  return new AppError("NOT_FOUND", "This text is not among those to be read later.");
+  return new AppError("NOT_FOUND", "This is not saved to read later.");
 }

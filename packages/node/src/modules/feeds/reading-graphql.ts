@@ -55,7 +55,7 @@ async function renderText(
 }
 
 const ReadingItemRef = defineObject<ReadingItem>("ReadingItem", {
-  description: "An item that the owner reads: a publication or an entry of a feed. One of both is null.",
+  description: "An item that the owner reads: a post or an entry of a feed. One of both is null.",
   fields: {
     cursor: ["String!", "Its place, for `saveReadPosition`."],
     savedId: ["ID", "Of its copy among what is to be read later; null where it is not there."],
@@ -72,11 +72,11 @@ addQuery("reading", {
   type: ReadingConnection,
   access: "read:timeline",
   description:
-    "The timeline with the entries of feeds between the publications, newest first. A filter that no entry can pass leaves the publications.",
+    "The timeline with the entries of feeds between the posts, newest first. A filter that no entry can pass leaves only the posts.",
   args: (t) => ({
     ...filterArgs(t),
     publisher: t.arg({ type: "Address" }),
-    feed: t.arg.id({ description: "The entries of this feed alone." }),
+    feed: t.arg.id({ description: "Only the entries of this feed." }),
   }),
   resolve: ({ types: kinds, feed, ...args }, context, info) => {
     const feedId = feed === null ? null : parseId(feed);
@@ -122,7 +122,7 @@ const SavedTextRef = defineObject<SavedText>("ReadLaterText", {
   },
   computed: (t) => ({
     isSignedPost: t.boolean({
-      description: "Whether it is a copy of a node's publication; a feed's entry is not signed.",
+      description: "Whether it is a copy of a signed post; a feed's entry is not signed.",
       resolve: ({ subject }) => subject.startsWith("publication:"),
     }),
     isDone: t.boolean({ resolve: ({ isDone }) => isDone === 1 }),
@@ -153,12 +153,12 @@ addMutation("saveForLater", {
   type: SavedTextRef,
   access: "owner",
   cost: 10,
-  description: "Keeps a publication or an entry of a feed to be read later, with a copy of its text.",
+  description: "Saves a post or an entry of a feed to read later, with a copy of its text.",
   input: (t) => ({ publication: t.id(), entry: t.id({ description: "Exactly one of both." }) }),
   resolve: ({ publication, entry }, { node, caller }) => {
     if (publication && !entry) return saveForLater(node, { publicationId: parseId(publication) }, caller);
     if (entry && !publication) return saveForLater(node, { entryId: parseId(entry) }, caller);
-    throw new AppError("VALIDATION_FAILED", "Give a publication or an entry.");
+    throw new AppError("VALIDATION_FAILED", "Name a post or a feed entry.");
   },
 });
 

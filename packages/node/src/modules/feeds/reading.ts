@@ -28,7 +28,7 @@ export interface ReadingItem {
 }
 
 export interface ReadingRequest extends TimelineRequest {
-  /** The entries of this feed alone. */
+  /** Only the entries of this feed. */
   feedId?: number | null;
 }
 

@@ -81,7 +81,7 @@ export async function subscribeFeed(context: FeedContext, address: string): Prom
 /** @throws AppError TOO_MANY */
 function requireRoom(count: number): void {
   if (count >= feedLimits.feeds)
-    throw new AppError("TOO_MANY", `There are ${feedLimits.feeds} feeds, and no more may be added.`);
+    throw new AppError("TOO_MANY", `There are ${feedLimits.feeds} feeds, which is the limit.`);
 }
 
 /**

@@ -50,7 +50,7 @@ async function takeReturned(
     await countReturned(tx, mail.issueId, to);
     const stopped = await settleIssue(tx, mail.issueId, now);
     if (stopped !== null)
-      log.warn({ issue: mail.issueId, answer: stopped }, "mails came back: the sender is refused");
+      log.warn({ issue: mail.issueId, answer: stopped }, "emails bounced: the sender is refused");
     if (to === "failed") return "sender";
     return (await recordBounce(tx, mail.subscriberId, { status, now })) ? "paused" : "counted";
   });

@@ -24,22 +24,22 @@ import { resumeNewsletter } from "./sending/resume-newsletter.ts";
 import { sendTest } from "./sending/send-test.ts";
 
 const SubscriberState = defineEnum("SubscriberState", {
-  pending: "The reader has not confirmed yet.",
-  active: "The reader gets mails.",
-  paused: "Its mails came back too often.",
+  pending: "The subscriber has not confirmed yet.",
+  active: "The subscriber gets emails.",
+  paused: "Too many emails bounced.",
 });
 const SubscriberSource = defineEnum("SubscriberSource", ["site", "import", "owner"]);
 
 const Subscriber = defineObject<ReaderView>("Subscriber", {
-  description: "A reader by mail. Only the owner's session sees addresses.",
+  description: "A newsletter subscriber. Only the owner's session sees addresses.",
   fields: {
     id: "ID!",
     email: "String!",
     state: SubscriberState,
     source: SubscriberSource,
-    consent: ["String", "When and how the reader agreed, by the file."],
+    consent: ["String", "When and how the subscriber agreed, according to the file."],
     language: "String!",
-    bounces: ["Int!", "Mails in a row that came back for good."],
+    bounces: ["Int!", "Permanent bounces in a row."],
     lastBounce: ["String", "The status of the last one, such as 5.1.1."],
     createdAt: "DateTime!",
     confirmedAt: "DateTime",
@@ -57,7 +57,7 @@ const Subscriber = defineObject<ReaderView>("Subscriber", {
 addQuery("subscribers", {
   type: defineConnection("Subscriber", Subscriber),
   access: "owner",
-  description: "Readers by mail, newest first.",
+  description: "Subscribers, newest first.",
   args: (t) => ({
     ...pageArgs(t),
     state: t.arg({ type: SubscriberState }),
@@ -71,10 +71,10 @@ const Newsletter = defineObject<Awaited<ReturnType<typeof countReaders>>>("Newsl
     active: "Int!",
     pending: "Int!",
     paused: "Int!",
-    joined: ["Int!", "Readers who confirmed in the last 30 days."],
-    left: ["Int!", "Readers who left in the last 30 days."],
-    isPublic: ["Boolean!", "Whether the site has a public address, so that links in mails lead there."],
-    isReady: ["Boolean!", "Whether it is switched on, and mail is set up."],
+    joined: ["Int!", "Subscribers who confirmed in the last 30 days."],
+    left: ["Int!", "Subscribers who left in the last 30 days."],
+    isPublic: ["Boolean!", "Whether the site has a public address, so that links in emails work."],
+    isReady: ["Boolean!", "Whether it is turned on and email is set up."],
   },
 });
 
@@ -88,35 +88,35 @@ addQuery("newsletter", {
 const IssueState = defineEnum("NewsletterIssueState", {
   chosen: "It is sent when the post is published.",
   declined: "It is not sent.",
-  writing: "Its mails are being queued.",
+  writing: "Its emails are being queued.",
   sending: "",
   done: "",
   stopped: "The rest is not sent.",
 });
 
 const Issue = defineObject<IssueView>("NewsletterIssue", {
-  description: "A post that goes out by mail.",
+  description: "A post that is sent by email.",
   fields: {
     id: "ID!",
     publicationId: "ID!",
     title: ["String!", "The first words of the post, where it has no title."],
     state: IssueState,
     recipients: "Int!",
-    delivered: ["Int!", "Mails that the mail server took and that did not come back."],
+    delivered: ["Int!", "Emails that the mail server accepted and that did not bounce."],
     bounced: "Int!",
-    failed: ["Int!", "Mails that were refused for their text or their sender, or given up."],
+    failed: ["Int!", "Emails that were refused for their text or their sender, or no longer tried."],
     unsure: [
       "Int!",
-      "Mails that the reader has perhaps: the mail server's final answer was lost. They are not sent again.",
+      "Emails that the subscriber may have: the mail server's final answer was lost. They are not sent again.",
     ],
     problem: [
       "String",
       "What the mail server said, where it refused the sender; empty where it said nothing. Null for no such thing.",
     ],
-    canResume: ["Boolean!", "Whether it can be sent to those who lack it."],
+    canResume: ["Boolean!", "Whether it can be sent to those who don't have it."],
     skipped: [
       "Int!",
-      "Mails that were not sent: to readers who left meanwhile, or after a stop. 0 until it is over.",
+      "Emails that were not sent: to subscribers who left in the meantime, or after a stop. 0 until it is over.",
     ],
     startedAt: "DateTime",
     finishedAt: "DateTime",
@@ -126,7 +126,7 @@ const Issue = defineObject<IssueView>("NewsletterIssue", {
 addQuery("newsletterIssues", {
   type: defineConnection("NewsletterIssue", Issue),
   access: "owner",
-  description: "The posts that went out, newest first.",
+  description: "The sent posts, newest first.",
   args: pageArgs,
   resolve: (page, { node }) => listSentIssues(node, page),
 });
@@ -144,7 +144,7 @@ addMutation("chooseNewsletter", {
   type: Issue,
   access: "owner",
   description:
-    "Says whether a post goes to the readers by mail. A draft goes out when it is published, a published post now.",
+    "Sets whether a post is sent to the subscribers. A draft is sent when it is published, a published post now.",
   input: (t) => ({ publicationId: t.id({ required: true }), send: t.boolean({ required: true }) }),
   resolve: ({ publicationId, send }, { node }) =>
     chooseNewsletter(node, { publicationId: parseId(publicationId), send }),
@@ -153,7 +153,7 @@ addMutation("chooseNewsletter", {
 addMutation("stopNewsletter", {
   type: Issue,
   access: "owner",
-  description: "Stops the mails of a post that wait.",
+  description: "Stops the waiting emails of a post.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: ({ id }, { node }) => stopNewsletter(node, parseId(id)),
 });
@@ -161,7 +161,7 @@ addMutation("stopNewsletter", {
 addMutation("resumeNewsletter", {
   type: Issue,
   access: "owner",
-  description: "Sends a post that was stopped, or that some did not get, to those who lack it.",
+  description: "Sends a post that was stopped, or that some did not get, to those who don't have it.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: ({ id }, { node }) => resumeNewsletter(node, parseId(id)),
 });
@@ -169,7 +169,7 @@ addMutation("resumeNewsletter", {
 addMutation("sendNewsletterTest", {
   type: "Boolean",
   access: "owner",
-  description: "Sends a published post as a mail to one address.",
+  description: "Sends a published post as an email to one address.",
   input: (t) => ({ publicationId: t.id({ required: true }), to: t.string({ required: true }) }),
   resolve: ({ publicationId, to }, { node }) =>
     sendTest(node, { publicationId: parseId(publicationId), to }).then(() => true),
@@ -178,10 +178,10 @@ addMutation("sendNewsletterTest", {
 addMutation("createSubscriber", {
   type: Subscriber,
   access: "owner",
-  description: "Adds a reader who asked the owner for it.",
+  description: "Adds a subscriber who asked the owner for it.",
   input: (t) => ({
     email: t.string({ required: true }),
-    consent: t.string({ description: "When and how the reader agreed." }),
+    consent: t.string({ description: "When and how the subscriber agreed." }),
   }),
   resolve: ({ email, consent }, { node }) => addReader(node, { email, consent: consent ?? null }),
 });
@@ -189,7 +189,7 @@ addMutation("createSubscriber", {
 addMutation("destroySubscriber", {
   type: "Boolean",
   access: "owner",
-  description: "Deletes a reader by id or address. Returns whether there was one.",
+  description: "Deletes a subscriber by id or address. Returns whether there was one.",
   input: (t) => ({ id: t.id(), email: t.string() }),
   resolve: ({ id, email }, { node }) => deleteReader(node, id ? { id: parseId(id) } : { email: email ?? "" }),
 });
@@ -197,7 +197,7 @@ addMutation("destroySubscriber", {
 addMutation("resumeSubscriber", {
   type: Subscriber,
   access: "owner",
-  description: "Ends the pause of a reader whose mails came back.",
+  description: "Ends the pause of a subscriber whose emails bounced.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: ({ id }, { node }) => resumeReader(node, parseId(id)),
 });
@@ -205,7 +205,7 @@ addMutation("resumeSubscriber", {
 addMutation("resumeSubscribers", {
   type: "Int",
   access: "owner",
-  description: "Ends the pause of all readers whose mails came back. Returns how many.",
+  description: "Ends the pause of all subscribers whose emails bounced. Returns how many.",
   input: (t) => ({ search: t.string({ description: "Only of those with this in their address." }) }),
   resolve: ({ search }, { node }) => resumeReaders(node, { search: search ?? null }),
 });
@@ -214,8 +214,8 @@ const Imported = defineObject<ImportedReaders>("ImportedSubscribers", {
   fields: {
     added: "Int!",
     known: "Int!",
-    refused: ["Int!", "Readers who unsubscribed here, or who want no mails by the file."],
-    invalid: ["Int!", "Lines without a mail address."],
+    refused: ["Int!", "Subscribers who unsubscribed here or, according to the file, elsewhere."],
+    invalid: ["Int!", "Lines without an email address."],
   },
 });
 
@@ -223,12 +223,12 @@ addMutation("importSubscribers", {
   type: Imported,
   access: "owner",
   cost: 50,
-  description: "Adds readers from a table (CSV) with a column email.",
+  description: "Adds subscribers from a CSV file with a column email.",
   input: (t) => ({
     csv: t.string({ required: true }),
     confirmed: t.boolean({
       required: true,
-      description: "The owner's word that all agreed; without it each gets a link to confirm.",
+      description: "The owner confirms that all agreed; otherwise each gets a link to confirm.",
     }),
   }),
   resolve: (input, { node }) => importReaders(node, input),
@@ -237,18 +237,18 @@ addMutation("importSubscribers", {
 const BounceResult = defineEnum("BounceResult", {
   counted: "",
   paused: "Counted, and the address is paused.",
-  known: "It was counted already.",
-  soft: "The mail may still arrive.",
-  sender: "The receiver refuses the sender or the mail: no reader is counted.",
-  unsubscribed: "It is a complaint: the reader is unsubscribed.",
-  unknown: "It is not a report about a mail of this node.",
+  known: "It was already counted.",
+  soft: "The email may still arrive.",
+  sender: "The receiver refuses the sender or the email: nothing is counted.",
+  unsubscribed: "It is a complaint: the address is unsubscribed.",
+  unknown: "It is not a report about an email of this node.",
 });
 
 addMutation("reportBounce", {
   type: BounceResult,
   access: "manage:settings",
   description:
-    "Takes a mail that came back, as it arrived: a delivery report (RFC 3464) or a complaint (RFC 5965).",
+    "Processes a bounced email, as it arrived: a delivery report (RFC 3464) or a complaint (RFC 5965).",
   input: (t) => ({ report: t.string({ required: true }) }),
   resolve: ({ report }, { node }) => reportBounce(node, report),
 });

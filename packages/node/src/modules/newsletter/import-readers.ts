@@ -29,7 +29,7 @@ export interface ImportedReaders {
   known: number;
   /** They unsubscribed or were deleted here, or the file says that they don't want mails, or never confirmed that they do. */
   refused: number;
-  /** Lines without a mail address. */
+  /** Lines without an email address. */
   invalid: number;
 }
 
@@ -45,7 +45,10 @@ export async function importReaders(
   { csv, confirmed }: { csv: string; confirmed: boolean },
 ): Promise<ImportedReaders> {
   if (Buffer.byteLength(csv) > limits.importBytes)
-    throw new AppError("TOO_LARGE", `A file of readers has up to ${limits.importBytes / 2 ** 20} MiB.`);
+    throw new AppError(
+      "TOO_LARGE",
+      `A file of subscribers can have up to ${limits.importBytes / 2 ** 20} MiB.`,
+    );
   const total: ImportedReaders = { added: 0, known: 0, refused: 0, invalid: 0 };
   let batch: CsvRow[] = [];
   let isFirst = true;
@@ -56,7 +59,7 @@ export async function importReaders(
   };
   for (const row of parseCsv(csv)) {
     if (isFirst && addressIn(row) === undefined)
-      throw new AppError("VALIDATION_FAILED", "The first line of the file names no column email.");
+      throw new AppError("VALIDATION_FAILED", "The first line of the file has no column named email.");
     isFirst = false;
     if (batch.push(row) >= limits.batch) await write();
   }
@@ -178,9 +181,9 @@ async function invite(
   own: { url: string; title: string },
 ): Promise<void> {
   if (readers.length > 0 && !(await readMailSettings(tx)))
-    throw new AppError("MAIL_NOT_CONFIGURED", "Without a mail server nobody can be asked.");
+    throw new AppError("MAIL_NOT_CONFIGURED", "Set up email first: confirmations are sent by email.");
   if (readers.length > 0 && !(await hasPublicAddress(tx)))
-    throw new AppError("MAIL_NOT_CONFIGURED", "Without a public address of this site nobody can confirm.");
+    throw new AppError("MAIL_NOT_CONFIGURED", "Set a public address first: nobody can confirm without it.");
   const { newsletterPerHour } = await readSettingValues(tx);
   const stride = hourMs / (newsletterPerHour || limits.requestsPerHour);
   for (const [index, reader] of readers.entries()) {

@@ -19,13 +19,13 @@ const subscriptionFields = mailFields.extend({
 export const newsletterMails = {
   "confirm-subscription": defineMail(subscriptionFields, {
     en: ({ siteTitle, link, hours }) => ({
-      subject: `Confirm that you want posts from ${siteTitle}`,
+      subject: `Confirm your subscription to ${siteTitle}`,
       paragraphs: [
-        `Somebody entered this address at ${siteTitle}, to get new posts by mail.`,
-        `Confirm that it is yours; the link works once, within ${hours} hours.`,
+        `Someone entered this address at ${siteTitle} to get new posts by email.`,
+        `Confirm that it is yours. The link works once, within ${hours} hours.`,
       ],
-      action: { label: "Confirm the subscription", link },
-      footer: "If this was not you, do nothing: without your confirmation you get no more mails.",
+      action: { label: "Confirm your subscription", link },
+      footer: "If this wasn't you, ignore this email. You get no further emails without your confirmation.",
     }),
     zh: ({ siteTitle, link, hours }) => ({
       subject: `请确认订阅 ${siteTitle} 的文章`,
@@ -39,13 +39,13 @@ export const newsletterMails = {
   }),
   "newsletter-choices": defineMail(mailFields, {
     en: ({ siteTitle, link }) => ({
-      subject: `You get the posts from ${siteTitle}`,
+      subject: `You're already subscribed to ${siteTitle}`,
       paragraphs: [
-        `Somebody entered this address at ${siteTitle}, to get new posts by mail. It gets them already.`,
+        `Someone entered this address at ${siteTitle} to get new posts by email. It is already subscribed.`,
         "With this link you choose which posts you get, or unsubscribe.",
       ],
-      action: { label: "Choose what you get", link },
-      footer: "If this was not you, do nothing: nothing has changed.",
+      action: { label: "Change your subscription", link },
+      footer: "If this wasn't you, ignore this email. Nothing has changed.",
     }),
     zh: ({ siteTitle, link }) => ({
       subject: `你已订阅 ${siteTitle} 的文章`,

@@ -55,7 +55,7 @@ export async function savePreferences(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const reader = await findSigned(tx, signed);
-    if (reader === null) throw new AppError("NOT_FOUND", "This address gets no mails from here.");
+    if (reader === null) throw new AppError("NOT_FOUND", "This address is not subscribed here.");
     await updateSubscriber(tx, reader.id, { tags: formatChoice(choice) });
   });
 }

@@ -20,6 +20,6 @@ export async function checkNewsletterSetting(
   if (newsletter !== true || (await hasPublicAddress(store.db))) return;
   throw new AppError(
     "VALIDATION_FAILED",
-    "Posts by mail need a public https address of this site: at this address nobody could confirm or unsubscribe.",
+    "The newsletter needs a public https address of this site: at this address, nobody could confirm or unsubscribe.",
   );
 }

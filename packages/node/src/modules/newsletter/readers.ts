@@ -86,7 +86,7 @@ export async function countReaders({ store, clock }: Pick<Context, "store" | "cl
 }
 
 /**
- * Adds a reader who asked the owner for it. The owner confirms for the reader, also for one who left before.
+ * Adds a subscriber who asked the owner for it. The owner confirms for the reader, also for one who left before.
  *
  * @throws AppError VALIDATION_FAILED, CONFLICT for one who is there, TOO_MANY
  */
@@ -99,13 +99,13 @@ export async function addReader(
   }: { email: string; tags?: readonly string[] | null; consent?: string | null },
 ): Promise<ReaderView> {
   const email = parseMailAddress(given.trim());
-  if (email === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
+  if (email === null) throw new AppError("VALIDATION_FAILED", "This is not an email address.");
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "newsletter");
     const now = clock.now();
     const known = await findSubscriberByAddress(tx, email);
     if (known && known.state !== "pending")
-      throw new AppError("CONFLICT", "This address is on the list already.");
+      throw new AppError("CONFLICT", "This address is already subscribed.");
     await requireRoom(tx, 1);
     const { defaultLanguage } = await readSettingValues(tx);
     const confirmed = { state: "active" as const, confirmedAt: now, tokenHash: null };
@@ -134,7 +134,7 @@ export async function addReader(
 /** @throws AppError TOO_MANY */
 export async function requireRoom(tx: Tx, wanted: number): Promise<void> {
   if ((await countSubscribers(tx, "active")) + wanted <= limits.subscribers) return;
-  throw new AppError("TOO_MANY", `A node has up to ${limits.subscribers} readers by mail.`);
+  throw new AppError("TOO_MANY", `A site can have up to ${limits.subscribers} subscribers.`);
 }
 
 /** The first characters of a reader's consent by a file; null for an empty one. */
@@ -175,7 +175,7 @@ export async function resumeReaders(
   return await store.transaction((tx) => resumePaused(tx, search?.trim().toLowerCase() ?? ""));
 }
 
-/** Ends the pause of a reader whose mails came back. @throws AppError NOT_FOUND for one who is not paused */
+/** Ends the pause of a subscriber whose emails bounced. @throws AppError NOT_FOUND for one who is not paused */
 export async function resumeReader({ store }: Pick<Context, "store">, id: number): Promise<ReaderView> {
   return await store.transaction(async (tx) => {
     const reader = await findSubscriber(tx, id);

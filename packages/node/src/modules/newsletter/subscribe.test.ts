@@ -89,7 +89,7 @@ describe.each(databases)("on %s", (database) => {
     });
     expect(elsewhere.statusCode).toBe(403);
     const wrong = await fixture.send("/subscribe", { mail: "bea@example.org, cem@example.org" });
-    expect([wrong.status, wrong.body.includes("This is not a mail address")]).toEqual([400, true]);
+    expect([wrong.status, wrong.body.includes("This is not an email address")]).toEqual([400, true]);
     expect(await readers(fixture)).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe.each(databases)("on %s", (database) => {
     fixture.pass(limits.mailAddressMs);
     await ask(fixture, email);
     await fixture.work();
-    expect(readMail(fixture.mail.received[0] ?? { source: "" })).toContain("It gets them already.");
+    expect(readMail(fixture.mail.received[0] ?? { source: "" })).toContain("It is already subscribed.");
     expect(linkIn(fixture.mail.received[0], "/newsletter/preferences").searchParams.get("s")).toMatch(
       /^\d+[.]/,
     );

@@ -49,7 +49,7 @@ export async function requestSubscription(
   const { store, clock } = context;
   const email = parseMailAddress(given.trim());
   if (email === null)
-    throw new AppError("VALIDATION_FAILED", "This is not a mail address.", { field: "email" });
+    throw new AppError("VALIDATION_FAILED", "This is not an email address.", { field: "email" });
   const own = await requireOwner(context);
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "newsletter");
@@ -66,7 +66,7 @@ export async function requestSubscription(
 async function requireNewsletter(tx: Tx, language: string | null) {
   const { newsletter, defaultLanguage } = await readSettingValues(tx);
   if (!newsletter || !(await readMailSettings(tx)) || !(await hasPublicAddress(tx)))
-    throw new AppError("MAIL_NOT_CONFIGURED", "This node sends no posts by mail.");
+    throw new AppError("MAIL_NOT_CONFIGURED", "This site doesn't send posts by email.");
   return chooseLanguage(language, defaultLanguage);
 }
 
@@ -76,14 +76,15 @@ async function checkRequest(tx: Tx, client: Client | null, now: number): Promise
   const { requestsPerClientAndHour, requestsPerHour, subscribers } = limits;
   const count = (of: Parameters<typeof countRequests>[2]) => countRequests(tx, since, of);
   if (await hasReached(client, requestsPerClientAndHour, async (prefix) => (await count({ prefix })).rows))
-    throw new AppError(
-      "RATE_LIMITED",
-      "You have asked for many subscriptions in a short time. Wait a while.",
-    );
+    throw new AppError("RATE_LIMITED", "Too many subscriptions in a short time. Try again later.");
   const isFull =
     (await isCrowdedOut(client, requestsPerHour, count)) ||
     (await countSubscribers(tx, "active")) >= subscribers;
-  if (isFull) throw new AppError("RATE_LIMITED", "Too many subscriptions wait just now. Try again later.");
+  if (isFull)
+    throw new AppError(
+      "RATE_LIMITED",
+      "Too many subscriptions are waiting for confirmation. Try again later.",
+    );
 }
 
 interface Wish {

@@ -98,32 +98,32 @@ export async function subscribers(call: Call): Promise<void> {
   if (action === "bounce") return await bounce(call, node, given);
   if (action === "remove") {
     const { removed } = await askApi(node, destroySubscriber, { input: { email: given } });
-    return await printResult(call, { removed }, [removed ? "Deleted." : "There was no such reader."]);
+    return await printResult(call, { removed }, [removed ? "Deleted." : "There is no such subscriber."]);
   }
   const input = { email: given, consent: textOf(call, "consent") ?? null };
   const { added } = await askApi(node, createSubscriber, { input });
-  await printResult(call, added, [`${safeText(added.email)} gets new posts by mail.`]);
+  await printResult(call, added, [`${safeText(added.email)} gets new posts by email.`]);
 }
 
 async function resume(call: Call, node: OpenNode, search: string): Promise<void> {
   const { resumed } = await askApi(node, resumeSubscribers, { input: { search: search || null } });
-  await printResult(call, { resumed }, [`Readers that get mails again: ${resumed}.`]);
+  await printResult(call, { resumed }, [`Subscribers resumed: ${resumed}.`]);
 }
 
 async function listSent(call: Call, node: OpenNode): Promise<void> {
   const items = listFromApi(node, sentQuery, parseLimit(call), {});
-  await printList(call, items, { columns: sentColumns, none: "No post went out by mail." });
+  await printList(call, items, { columns: sentColumns, none: "No post was sent by email." });
 }
 
 async function sendRest(call: Call, node: OpenNode, id: string): Promise<void> {
   const { issue } = await askApi(node, resumeNewsletter, { input: { id } });
-  await printResult(call, issue, [`“${safeText(issue.title)}” goes to those who lack it.`]);
+  await printResult(call, issue, [`“${safeText(issue.title)}” is being sent to those who have not got it.`]);
 }
 
 async function list(call: Call, node: OpenNode, search: string): Promise<void> {
   const state = choiceOf(call, "state", ["pending", "active", "paused"]);
   const items = listFromApi(node, subscribersQuery, parseLimit(call), { state, search });
-  await printList(call, items, { columns, none: "There are no readers by mail." });
+  await printList(call, items, { columns, none: "There are no subscribers." });
 }
 
 async function exportAll(call: Call, node: OpenNode): Promise<void> {
@@ -149,9 +149,9 @@ async function importFile(call: Call, node: OpenNode, path: string): Promise<voi
   const { added, known, refused, invalid } = imported;
   await printResult(call, imported, [
     input.confirmed
-      ? `Added: ${formatCount(added, "reader")}.`
-      : `Asked to confirm: ${formatCount(added, "reader")}.`,
-    `Known before: ${known}. Want no mails: ${refused}. Lines without an address: ${invalid}.`,
+      ? `Added: ${formatCount(added, "subscriber")}.`
+      : `Asked to confirm: ${formatCount(added, "subscriber")}.`,
+    `Already subscribed: ${known}. Unsubscribed: ${refused}. Lines without an email address: ${invalid}.`,
   ]);
 }
 
@@ -164,12 +164,12 @@ async function bounce(call: Call, node: OpenNode, path: string): Promise<void> {
 
 const explain: Readonly<Record<ReplyOf<typeof reportBounce>["result"], string>> = {
   COUNTED: "Counted.",
-  PAUSED: "Counted; this address gets no more mails until it confirms again.",
-  KNOWN: "It was counted already.",
-  SOFT: "The mail may still arrive: nothing is counted.",
-  SENDER: "The receiver refuses the sender, not the address: nothing is counted.",
-  UNSUBSCRIBED: "It is a complaint: this reader is unsubscribed.",
-  UNKNOWN: "This is not a report about a mail of this node.",
+  PAUSED: "Counted. This address gets no more emails until it confirms again.",
+  KNOWN: "It was already counted.",
+  SOFT: "The email may still arrive. Nothing was counted.",
+  SENDER: "The receiver refuses the sender, not the address. Nothing was counted.",
+  UNSUBSCRIBED: "This is a complaint. The address was unsubscribed.",
+  UNKNOWN: "This is not a report about an email of this node.",
 };
 
 /** @param path a file, or `-` for standard input. @throws AppError TOO_LARGE */

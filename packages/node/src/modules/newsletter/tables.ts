@@ -130,7 +130,7 @@ export const tables: TraitsByTable = {
     inBackup: true,
     isPrivate: true,
     times: { requested_at: "event", created_at: "event", confirmed_at: "event", last_bounce_at: "event" },
-    calls: { whom: "readers by mail", columns: ["email"], off: "setting" },
+    calls: { whom: "newsletter subscribers", columns: ["email"], off: "setting" },
     neverCalled: { email_key: "the same as `email`", source: "a word: site, import or owner" },
   },
   newsletter_refusals: {
@@ -149,7 +149,7 @@ export const tables: TraitsByTable = {
     times: { created_at: "event", started_at: "event", resumed_at: "event", finished_at: "event" },
     // Its mails that were not sent are not kept (`newsletter_deliveries`).
     trash: [{ of: "publication", column: "publication_id", row: "gone" }],
-    calls: { whom: "readers by mail", columns: [], off: { state: "stopped" } },
+    calls: { whom: "newsletter subscribers", columns: [], off: { state: "stopped" } },
   },
   // No backup: their mails were sent by the node that queued them.
   newsletter_deliveries: {
@@ -158,6 +158,6 @@ export const tables: TraitsByTable = {
     isPrivate: true,
     times: { due_at: "due", attempted_at: "event" },
     dueValues: ["newsletter.next_mail_at"],
-    calls: { whom: "readers by mail", columns: [], off: "setting" },
+    calls: { whom: "newsletter subscribers", columns: [], off: "setting" },
   },
 };

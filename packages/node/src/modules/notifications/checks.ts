@@ -14,12 +14,12 @@ export const pushChecks: readonly Check[] = [
     needs: ["tables"],
     async run({ store }) {
       const devices = await listPushSubscriptions(store.db);
-      if (devices.length === 0) return skipped(msg`No device is subscribed.`);
+      if (devices.length === 0) return skipped(msg`No device gets push messages.`);
       const finding =
         devices.length === 1 ? msg`1 device is subscribed.` : msg`${devices.length} devices are subscribed.`;
       if (!(await readVapidKeys(store.db))) {
         return failed(
-          [...finding, ...msg`The keys with which the node proves itself to push services are gone.`],
+          [...finding, ...msg`The node's keys for push services are missing.`],
           msg`Turn notifications on again on each device: in the dashboard, Settings, Notifications.`,
         );
       }
@@ -28,8 +28,8 @@ export const pushChecks: readonly Check[] = [
       if (failing.length === 0) return ok(finding);
       const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");
       return warning(
-        [...finding, ...msg`Push messages that wait: ${failing.length}. Not taken by ${hosts}.`],
-        msg`Look whether this machine may call that host; if it may, subscribe the device anew.`,
+        [...finding, ...msg`Push messages waiting: ${failing.length}. Not accepted by ${hosts}.`],
+        msg`Check that this machine can reach that host. If it can, turn notifications on again on the device.`,
       );
     },
   },

@@ -24,9 +24,9 @@ export async function subscribeNotification(
   { endpoint, keys }: NewSubscription,
 ): Promise<void> {
   const target = parseCallTarget(endpoint);
-  if (!target) throw new AppError("VALIDATION_FAILED", "A push endpoint is an https URL.");
+  if (!target) throw new AppError("VALIDATION_FAILED", "A push endpoint must be an https URL.");
   if (!isPublicKey(keys.p256dh) || !isSecret(keys.auth)) {
-    throw new AppError("VALIDATION_FAILED", "The keys of the push subscription are not in order.");
+    throw new AppError("VALIDATION_FAILED", "The keys of the push subscription are invalid.");
   }
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "push subscriptions");
@@ -35,7 +35,7 @@ export async function subscribeNotification(
     if (isNew && known.length >= notificationLimits.pushSubscriptions) {
       throw new AppError(
         "TOO_MANY",
-        `${notificationLimits.pushSubscriptions} devices have push already: remove one first.`,
+        `${notificationLimits.pushSubscriptions} devices get push messages. Remove one first.`,
       );
     }
     await savePushSubscription(tx, { endpoint: target.href, ...keys, createdAt: clock.now() });

@@ -39,16 +39,16 @@ const checksZh: Readonly<Record<string, string>> = {
 const englishPushes: PushCatalogue = {
   follower: ({ title, url }) => ({ title: "A new follower", body: `${title} (${url})` }),
   comment: ({ authorName, state }) => ({
-    title: state === "pending" ? "A comment waits for you" : "A new comment",
+    title: state === "pending" ? "A comment needs your approval" : "A new comment",
     body: authorName,
   }),
   visitor: ({ address }) => ({ title: "A visitor", body: address }),
-  "failed-peer": (fields) => ({ title: "A node can't be reached", body: nameOfPeer(fields) }),
+  "failed-peer": (fields) => ({ title: "A site can't be reached", body: nameOfPeer(fields) }),
   "peer-warning": (fields) => ({
-    title: "A node changed without a signature",
+    title: "Warning: a site changed without a signature",
     body: nameOfPeer(fields),
   }),
-  "failed-webhook": ({ url }) => ({ title: "A webhook was switched off", body: url }),
+  "failed-webhook": ({ url }) => ({ title: "A webhook was turned off", body: url }),
   "damaged-content": ({ count }) => ({
     title: "Files are missing or damaged",
     body: `${count}; see the node's log`,
@@ -56,7 +56,7 @@ const englishPushes: PushCatalogue = {
   proposal: ({ agent, title }) => ({ title: `${agent} proposes a post`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "The daily backup failed", body: reason }),
   "newsletter-stopped": ({ title, answer }) => ({
-    title: `The mail server refuses your mails: “${title}” is stopped`,
+    title: `The mail server refuses your emails: “${title}” was stopped`,
     body: answer,
   }),
   "failed-check": ({ check }) => ({
@@ -69,7 +69,7 @@ const englishPushes: PushCatalogue = {
     body: `${device ?? "An unknown device"}, ${means === "passkey" ? "with a passkey" : "with your key"}`,
   }),
   "set-aside": ({ queue }) => ({
-    title: "Work was set aside: the node died each time it was tried",
+    title: "A task was set aside: the node crashed each time it was tried",
     body: queue,
   }),
 };
@@ -83,9 +83,9 @@ const chinesePushes: PushCatalogue = {
   visitor: ({ address }) => ({ title: "有访客表明身份", body: address }),
   "failed-peer": (fields) => ({ title: "有节点无法连接", body: nameOfPeer(fields) }),
   "peer-warning": (fields) => ({ title: "有节点在没有签名的情况下发生了变化", body: nameOfPeer(fields) }),
-  "failed-webhook": ({ url }) => ({ title: "一个 Webhook 已停用", body: url }),
+  "failed-webhook": ({ url }) => ({ title: "一个 Webhook 已关闭", body: url }),
   "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
-  proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇待审文章`, body: title }),
+  proposal: ({ agent, title }) => ({ title: `${agent} 提交了一篇草稿`, body: title }),
   "failed-backup": ({ reason }) => ({ title: "每日备份失败", body: reason }),
   "newsletter-stopped": ({ title, answer }) => ({
     title: `邮件服务器拒收你的邮件：《${title}》已停止发送`,

@@ -93,7 +93,10 @@ function readChallenge(clientDataJSON: string): string {
 
 /** One error for everything that is wrong, so that it does not tell whether a passkey is known. */
 export function badPasskey(): AppError {
-  return new AppError("INVALID_SIGNATURE", "This passkey is not good here, or its request was used already.");
+  return new AppError(
+    "INVALID_SIGNATURE",
+    "This passkey can't sign in here, or its request was already used.",
+  );
 }
 
 const bytes = z.base64url().min(1).max(accessLimits.passkeyAnswerLength);

@@ -84,7 +84,7 @@ addMutation("signInWithPasskey", {
   type: Session,
   access: "public",
   cost: 50,
-  description: "Opens a session as `signInWithEthereum` does. Posts are signed by the owner's key alone.",
+  description: "Opens a session as `signInWithEthereum` does. Posts are signed only by the owner's key.",
   input: (t) => ({
     response: t.field({ type: "JSON", required: true, description: "The credential, as its `toJSON`." }),
   }),

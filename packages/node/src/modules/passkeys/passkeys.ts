@@ -90,12 +90,12 @@ export async function createPasskey(
     await store.dialect.lock(tx, "passkeys");
     if (!(await useSignIn(tx, key, accessLimits.usedSignIns))) throw badPasskey();
     if (await findPasskey(tx, made.credentialId)) {
-      throw new AppError("VALIDATION_FAILED", "This passkey is here already.");
+      throw new AppError("VALIDATION_FAILED", "This passkey was already added.");
     }
     if ((await countPasskeys(tx)) >= accessLimits.passkeys) {
       throw new AppError(
         "TOO_MANY",
-        `There are ${accessLimits.passkeys} passkeys already: remove one that is not needed any more.`,
+        `There are ${accessLimits.passkeys} passkeys. Remove one that is no longer needed.`,
       );
     }
     return await insertPasskey(tx, record);
@@ -172,5 +172,5 @@ export async function listPasskeys({ store }: Pick<Context, "store">): Promise<P
 /** Removes a passkey: it signs nobody in from then on. Sessions go on. @throws AppError NOT_FOUND */
 export async function removePasskey({ store }: Pick<Context, "store">, id: number): Promise<void> {
   if (await store.transaction((tx) => deletePasskey(tx, id))) return;
-  throw new AppError("NOT_FOUND", "There is no passkey with that id.");
+  throw new AppError("NOT_FOUND", "There is no passkey with that ID.");
 }

@@ -10,7 +10,7 @@ export const webhookChecks: readonly Check[] = [
     id: "work.webhooks",
     about: "The owner's webhooks: whether their last tries were accepted",
     warns: "one failed three times in a row",
-    fails: "one was switched off, since it failed a hundred times in a row",
+    fails: "one was turned off, because it failed a hundred times in a row",
     needs: ["tables"],
     watchedEveryMs: 10 * minuteMs,
     notified: true,
@@ -21,8 +21,8 @@ export const webhookChecks: readonly Check[] = [
       const off = hooks.find(({ active, failures }) => active === 0 && failures >= webhookFailures);
       if (off) {
         return failed(
-          msg`The webhook of ${hostOf(off)} was switched off, since it failed ${off.failures} times in a row.`,
-          msg`Correct its receiver, and switch it on again or delete it: in the dashboard, Settings, Webhooks.`,
+          msg`The webhook of ${hostOf(off)} was turned off, because it failed ${off.failures} times in a row.`,
+          msg`Fix its receiver, then turn it on again or delete it: in the dashboard, Settings, Webhooks.`,
         );
       }
       const failing = hooks.filter(({ active, failures }) => active === 1 && failures >= severalFailures);
@@ -30,12 +30,12 @@ export const webhookChecks: readonly Check[] = [
       if (first) {
         return warning(
           msg`Webhooks that fail: ${failing.length} of ${hooks.length}. The one of ${hostOf(first)} failed ${first.failures} times in a row.`,
-          msg`Look at its last tries, and correct its receiver: in the dashboard, Settings, Webhooks.`,
+          msg`Check its last calls, and fix its receiver: in the dashboard, Settings, Webhooks.`,
         );
       }
       const tried = hooks.filter(({ active }) => active === 1);
-      if (tried.length === 0) return skipped(msg`Every webhook is switched off.`);
-      return ok(msg`Webhooks that are switched on: ${tried.length}. None of them fails.`);
+      if (tried.length === 0) return skipped(msg`All webhooks are turned off.`);
+      return ok(msg`Webhooks that are turned on: ${tried.length}. None of them fails.`);
     },
   },
 ];

@@ -37,10 +37,7 @@ export async function createWebhook(
   const id = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "webhooks");
     if ((await listRecords(tx)).length >= webhookLimits.webhooks) {
-      throw new AppError(
-        "TOO_MANY",
-        `There are ${webhookLimits.webhooks} webhooks already: delete one first.`,
-      );
+      throw new AppError("TOO_MANY", `There are ${webhookLimits.webhooks} webhooks. Delete one first.`);
     }
     return await addWebhook(tx, {
       url: target.href,
@@ -57,7 +54,7 @@ function checkEvents(events: readonly string[]): WebhookEventType[] {
   if (types.length === 0 || types.length !== new Set(events).size) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `A webhook may have these events: ${webhookEventTypes.join(", ")}.`,
+      `A webhook can have these events: ${webhookEventTypes.join(", ")}.`,
     );
   }
   return types;

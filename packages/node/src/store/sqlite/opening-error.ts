@@ -10,7 +10,7 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 /** The things to do, by SQLite's code, where the operating system lets this process open all files. */
-const advices: Readonly<Record<number, string>> = { [SQLITE_FULL]: "Make room on that disk." };
+const advices: Readonly<Record<number, string>> = { [SQLITE_FULL]: "Free some space on that disk." };
 
 /**
  * Explains why a database file does not open. SQLite says little about it, so this tries its files and its folder and names

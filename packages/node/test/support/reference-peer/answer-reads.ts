@@ -73,7 +73,7 @@ export function sendContent(
       one.signature !== null &&
       (second === null || Math.floor(one.created_at / 1000) === Number(second)),
   );
-  if (!found) throw new Refusal(404, "PUBLICATION_NOT_FOUND", "There is no such publication.");
+  if (!found) throw new Refusal(404, "PUBLICATION_NOT_FOUND", "There is no such post.");
   response.writeHead(200, {
     "content-type": found.mimetype,
     "content-length": found.bytes.length,

@@ -6,10 +6,10 @@ export const commentsEn = {
     tabs: { all: "All", held: "Pending", published: "Published", rejected: "Hidden" },
     count: (value: number): string => number.format(value),
     /** Beside a comment that readers don't see. */
-    marks: { HELD: "needs approval", REJECTED: "hidden" },
+    marks: { HELD: "pending", REJECTED: "hidden" },
     empty: {
       ALL: "No comments yet. Comments on your posts appear here.",
-      HELD: "No comments are waiting for you. Comments that need your approval appear here.",
+      HELD: "No pending comments. Comments that need your approval appear here.",
       PUBLISHED: "No published comments. Comments that readers see appear here.",
       REJECTED: "No hidden comments. Comments that you hide from readers appear here, and can be restored.",
     },
@@ -44,11 +44,11 @@ export const commentsEn = {
         value === 1 ? "The comment is pending again." : `${number.format(value)} comments are pending again.`,
     },
     blockExplain:
-      "Comments from this email address are no longer accepted, under any name. The author learns this when they confirm a comment. Their existing comments stay.",
+      "Comments from this email address are no longer accepted, under any name. The author is told so when they confirm a comment. Their existing comments stay.",
     blockAuthorExplain: (name: string, site: string): string =>
       `Mentions on ${site} by the author named ${name} are no longer accepted. Other people who write through ${site} are not affected. Existing mentions stay.`,
     blockSiteExplain: (site: string): string =>
-      `Mentions from ${site} are no longer accepted, whoever wrote them. Existing mentions stay.`,
+      `Mentions from ${site} are no longer accepted, regardless of the author. Existing mentions stay.`,
     blockWholeSite: (site: string): string => `Block all of ${site}`,
     allowHere: "Allow comments on this post",
     settings: "Comment settings",
@@ -73,7 +73,7 @@ export const commentsEn = {
     damaged: (value: number): string => `${count(value, "file was", "files were")} found missing or damaged.`,
     backup: "The daily backup failed.",
     newsletterStopped: (title: string, said: string): string =>
-      `The mail server refuses your mails, so “${title}” was not sent to the rest of your readers.${said === "" ? "" : ` It said: ${said}`}`,
+      `The mail server refuses your emails, so “${title}” was not sent to the rest of your subscribers.${said === "" ? "" : ` It said: ${said}`}`,
     /** By id of the check. */
     checks: {
       "machine.certificate": "certificate files",
@@ -85,11 +85,11 @@ export const commentsEn = {
     } as Readonly<Record<string, string>>,
     failedCheck: (what: string): string => `A check of your site fails: ${what}. Status says what to do.`,
     signIn: (device: string | null, isPasskey: boolean): string =>
-      `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If that was not you, end the session.`,
+      `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If this wasn't you, end the session.`,
     clock: (from: string, to: string) =>
-      `Your node’s clock jumped from ${from} to ${to}. While it is in doubt, nothing is signed or mailed. Status has the ways out.`,
+      `Your node’s clock jumped from ${from} to ${to}. Until you confirm the time, nothing is signed or emailed. See Status.`,
     setAside: (id: string) =>
-      `Your node died each time it tried ${id}, so it was set aside. Status lists what is set aside.`,
+      `Your node crashed each time it tried ${id}, so this task was set aside. See Status.`,
     proposal: (agent: string, title: string): string =>
       title === "" ? `${agent} proposes a post.` : `${agent} proposes “${title}”.`,
     kinds: "Notification settings",
@@ -97,9 +97,9 @@ export const commentsEn = {
       notifyFollower: "New followers",
       notifyComment: "New comments",
       notifyVisitor: "Visitors who identify themselves",
-      notifyFailedPeer: "Sites that are unreachable for a day",
+      notifyFailedPeer: "Sites that can't be reached for a day",
     },
     always:
-      "You are always notified of sign-ins, of problems with files, backups, webhooks and mails to your readers, and of posts that programs propose.",
+      "You are always notified of sign-ins, of problems with files, backups, webhooks and your newsletter, and of posts that programs propose.",
   },
 };

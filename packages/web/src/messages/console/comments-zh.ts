@@ -23,11 +23,11 @@ export const commentsZh: typeof commentsEn = {
     unsigned: "来自其他网站，未签名",
     imported: "随文章导入，未签名",
     mentionKinds: {
-      REPLY: "回复于",
-      LIKE: "点赞于",
-      REPOST: "转发于",
-      BOOKMARK: "收藏于",
-      MENTION: "提及于",
+      REPLY: "回复自",
+      LIKE: "点赞自",
+      REPOST: "转发自",
+      BOOKMARK: "收藏自",
+      MENTION: "提及自",
     },
     approve: "通过",
     hide: "隐藏",
@@ -40,10 +40,9 @@ export const commentsZh: typeof commentsEn = {
       REJECTED: (value) => `已隐藏 ${number.format(value)} 条评论。`,
       HELD: (value) => `${number.format(value)} 条评论恢复为待审核。`,
     },
-    blockExplain:
-      "不再接受来自这个邮箱的评论，无论用什么名字。对方在确认评论时才会得知。已有的评论保持不变。",
+    blockExplain: "不再接受来自这个邮箱的评论，无论用什么名字。对方确认评论时会得知。已有的评论不变。",
     blockAuthorExplain: (name, site) =>
-      zhText`不再接受 ${site} 上署名${name}的提及。经由 ${site} 的其他人不受影响。已有的内容保持不变。`,
+      zhText`不再接受 ${site} 上署名${name}的提及。${site} 上的其他人不受影响。已有的内容不变。`,
     blockSiteExplain: (site) => zhText`不再接受来自 ${site} 的任何提及，无论作者是谁。已有的内容保持不变。`,
     blockWholeSite: (site) => zhText`屏蔽整个 ${site}`,
     allowHere: "这篇文章允许评论",
@@ -63,11 +62,11 @@ export const commentsZh: typeof commentsEn = {
     visitor: (address) => `有访客表明身份：${address}`,
     peerWarning: (name, what) => zhText`请留意${name}：${what}。`,
     failedPeer: (name, since) => zhText`从 ${since} 起，一整天无法连接${name}。`,
-    failedWebhook: (url) => `一个 Webhook 多次失败，已停用：${url}`,
+    failedWebhook: (url) => `一个 Webhook 多次失败，已关闭：${url}`,
     damaged: (value) => `发现 ${number.format(value)} 个文件丢失或损坏。`,
     backup: "每日备份失败。",
     newsletterStopped: (title, said) =>
-      `邮件服务器拒收你的邮件，《${title}》没有发给其余读者。${said === "" ? "" : `它说：${said}`}`,
+      `邮件服务器拒收你的邮件，《${title}》没有发给其余订阅者。${said === "" ? "" : `服务器返回：${said}`}`,
     checks: {
       "machine.certificate": "证书文件",
       "machine.clock": "时钟",
@@ -80,8 +79,8 @@ export const commentsZh: typeof commentsEn = {
     signIn: (device, isPasskey) =>
       `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
     clock: (from, to) =>
-      `节点的时钟从 ${from} 跳到了 ${to}。时钟可疑期间不会签名或发送邮件，解决办法见“状态”。`,
-    setAside: (id) => `节点每次尝试 ${id} 都会崩溃，因此已将其搁置。“状态”中列出了搁置的任务。`,
+      `节点的时钟从 ${from} 跳到了 ${to}。在你确认时间之前，不会签名或发送邮件。详见“状态”。`,
+    setAside: (id) => `节点每次尝试 ${id} 都会崩溃，因此已暂停该任务。详见“状态”。`,
     proposal: (agent, title) =>
       title === "" ? `${agent} 提交了一篇文章。` : `${agent} 提交了《${title}》。`,
     kinds: "通知设置",
@@ -91,6 +90,6 @@ export const commentsZh: typeof commentsEn = {
       notifyVisitor: "表明身份的访客",
       notifyFailedPeer: "一整天无法连接的网站",
     },
-    always: "有新的登录，文件、备份、Webhook 和发给读者的邮件出问题，或程序提交文章时，总会通知你。",
+    always: "以下情况总会通知你：新的登录，文件、备份、Webhook 或邮件订阅出现问题，以及程序提交草稿。",
   },
 };

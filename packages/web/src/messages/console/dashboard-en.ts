@@ -3,9 +3,8 @@ import { count, englishNumber as number } from "../site/format.ts";
 /** Texts of the dashboard's places and of its command palette, in English. */
 export const dashboardEn = {
   app: {
-    offline: "You're offline. What you write is kept in this browser and is saved when you're back online.",
-    unreachable:
-      "Your node does not answer. What you write is kept in this browser and is saved when it answers.",
+    offline: "You're offline. Your text is kept in this browser and saved when you're back online.",
+    unreachable: "Your node doesn't respond. Your text is kept in this browser and saved when it does.",
     newer: "A new version of the dashboard is available.",
     load: "Reload",
   },
@@ -19,11 +18,11 @@ export const dashboardEn = {
       profile: { name: "Introduce yourself", why: "A picture and a few words about you." },
       address: {
         name: "Get a public address",
-        why: "Only this machine reaches your site now. With an address, others can read and follow it.",
+        why: "Only this computer can open your site now. With an address, others can read and follow it.",
       },
       mail: {
         name: "Set up email",
-        why: "People without a wallet can comment, and readers can get your posts by mail.",
+        why: "People without a wallet can comment, and readers can subscribe.",
       },
     },
   },
@@ -69,9 +68,9 @@ export const dashboardEn = {
     },
   },
   proposals: {
-    empty: "Nothing waits for you. Drafts that an AI agent or another program proposes appear here.",
+    empty: "No proposals. Drafts that an AI agent or another program proposes appear here.",
     about:
-      "Programs propose drafts here; nothing of that is public before you publish it. A program needs an access token, and what its permissions allow it does without asking.",
+      "Programs propose drafts here. Only you publish them. A program needs an access token; the permission “create posts and files” publishes on this site without asking.",
     tokens: "Access tokens",
     by: (agent: string): string => `From ${agent}`,
     revised: "Changed since you declined it",
@@ -85,7 +84,7 @@ export const dashboardEn = {
     declineExplain: (agent: string): string =>
       `It stays among your drafts. ${agent} can read your reason, change the text and propose it again.`,
     declineTakenExplain: (agent: string): string =>
-      `It stays among your drafts. ${agent} can read your reason. It can't change this draft any more, since you have changed it.`,
+      `It stays among your drafts. ${agent} can read your reason. It can no longer change this draft, because you did.`,
     reason: "Reason (optional)",
     declined: "Declined",
   },

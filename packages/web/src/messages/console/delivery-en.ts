@@ -3,22 +3,23 @@ import { count, englishNumber as number } from "../site/format.ts";
 /** Texts about deliveries to other nodes, in English. */
 export const deliveryEn = {
   delivery: {
-    tabs: { pending: "Waiting", refused: "Refused", expired: "Given up", posts: "By post" },
+    tabs: { pending: "Waiting", refused: "Refused", expired: "Gave up", posts: "By post" },
     count: (value: number): string => number.format(value),
     empty: {
       pending:
-        "Nothing is waiting. What you sign is sent to your followers, and is listed here until it arrives.",
+        "Nothing is waiting. What you sign is sent to your followers and listed here until it is delivered.",
       refused:
-        "Nothing was refused. What another site refuses, and what was not sent because it was no longer wanted, appears here with the reason.",
+        "Nothing was refused. What another site refuses, or what was no longer needed, appears here with the reason.",
       expired:
-        "Nothing was given up. What could not be delivered in time appears here: a post within 30 days, a profile within an hour.",
-      posts: "No signed posts yet. Each signed post appears here, with the avatars of those who have it.",
+        "No failed deliveries. What could not be delivered in time appears here: a post within 30 days, a profile within an hour.",
+      posts:
+        "No signed posts yet. Each signed post appears here, with the pictures of the sites that have it.",
     },
     /** Mails of the node that do not get out, above the deliveries. */
     mail: (waiting: number, ended: number): string =>
       [
-        waiting > 0 && `${count(waiting, "mail has", "mails have")} been tried for more than an hour.`,
-        ended > 0 && `${count(ended, "mail was", "mails were")} given up in the last day.`,
+        waiting > 0 && `${count(waiting, "email has", "emails have")} been tried for more than an hour.`,
+        ended > 0 && `${count(ended, "email was", "emails were")} not sent in the last day.`,
       ]
         .filter(Boolean)
         .join(" "),
@@ -38,11 +39,11 @@ export const deliveryEn = {
       waiting: (when: string): string => `waiting, from ${when}`,
       refused: "refused",
       notSent: "not sent",
-      expired: "given up",
+      expired: "gave up",
     },
     avatarOf: (name: string, state: string): string => `${name}: ${state}`,
     next: (when: string): string => `Next attempt ${when}.`,
-    nextSoon: "Next attempt in a moment.",
+    nextSoon: "Next attempt soon.",
     tries: (value: number): string =>
       value === 0 ? "Not tried yet." : `${count(value, "attempt", "attempts")} so far.`,
     arrived: (when: string): string => `Delivered ${when}.`,
@@ -55,7 +56,7 @@ export const deliveryEn = {
         : `A new attempt was started for ${count(value, "site", "sites")}.`,
     of: (title: string): string => `Delivery of “${title}”`,
     which: "Filter",
-    filters: { all: "All", PENDING: "Waiting", REFUSED: "Refused", EXPIRED: "Given up", DONE: "Delivered" },
+    filters: { all: "All", PENDING: "Waiting", REFUSED: "Refused", EXPIRED: "Gave up", DONE: "Delivered" },
     counts: (done: number, pending: number, lost: number): string =>
       [
         `${number.format(done)} delivered`,
@@ -69,7 +70,7 @@ export const deliveryEn = {
   },
   sentMentions: {
     title: "Mentions sent to linked pages (Webmention)",
-    none: "No mentions were sent yet. When a post links to pages that accept mentions, each page appears here with its answer.",
+    none: "No mentions were sent yet. When a post links to pages that accept mentions, each page appears here with its response.",
     states: { WAITING: "waiting", SENT: "sent", NONE: "accepts no mentions", FAILED: "not sent" },
     receipt: "Status",
   },

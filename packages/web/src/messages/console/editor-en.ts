@@ -6,9 +6,9 @@ export const editorEn = {
   label: "Your post, in Markdown",
   placeholder: "Write, or type / for a menu",
   failed:
-    "The full editor could not be loaded. Go on writing here: nothing is lost. Reload the page to get it.",
+    "The full editor could not be loaded. You can write here; nothing is lost. Reload the page to try again.",
   alt: "What does it show?",
-  altHint: "For people who can't see the picture. Leave it empty if it only decorates.",
+  altHint: "For people who can't see the picture. Leave it empty if it is only decorative.",
   picture: {
     name: (alt: string): string => (alt === "" ? "Picture without a description" : `Picture: ${alt}`),
     caption: "Caption",
@@ -56,7 +56,7 @@ export const editorEn = {
       removeRow: "Remove the row",
       rowUp: "Move the row up",
       rowDown: "Move the row down",
-      addColumn: "Add a column behind",
+      addColumn: "Add a column after",
       removeColumn: "Remove the column",
       columnLeft: "Move the column to the left",
       columnRight: "Move the column to the right",
@@ -80,16 +80,16 @@ export const editorEn = {
   outline: {
     title: "Outline",
     words: "headings contents jump section",
-    empty: "The headings of your text will be here. Type / at the beginning of a line to make one.",
+    empty: "The headings of your text appear here. Type / at the beginning of a line to add one.",
     untitled: "Heading without words",
   },
   help: "Keyboard shortcuts",
   helpMore: {
     slash: "Menu of things to insert",
-    people: "Somebody whom you follow, or who follows you",
-    tags: "A tag of your posts",
+    people: "Mention someone you follow, or who follows you",
+    tags: "Insert a tag of your posts",
     toolbar: "Go to the toolbar of the selection or the table",
-    cells: "Move an item of a list in, next cell of a table",
+    cells: "Indent a list item, next cell of a table",
     leave: "Leave the text",
   },
   /** The texts of CodeMirror itself, by its own words. */

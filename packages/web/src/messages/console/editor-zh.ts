@@ -6,7 +6,7 @@ export const editorZh: typeof editorEn = {
   title: "标题",
   label: "正文（Markdown）",
   placeholder: "开始写作，或输入 / 打开菜单",
-  failed: "完整的编辑器没有加载成功。可以继续在这里写，内容不会丢失。刷新页面后会再试。",
+  failed: "完整编辑器加载失败。可以继续在这里写，内容不会丢失。刷新页面可重试。",
   alt: "图中是什么？",
   altHint: "写给看不到图片的人。如果只是装饰，可以留空。",
   picture: {
@@ -80,7 +80,7 @@ export const editorZh: typeof editorEn = {
   outline: {
     title: "大纲",
     words: "标题 目录 跳转 章节",
-    empty: "正文里的标题会列在这里。在一行开头输入 / 可以添加标题。",
+    empty: "正文中的标题会显示在这里。在行首输入 / 可添加标题。",
     untitled: "没有文字的标题",
   },
   help: "键盘快捷键",
@@ -105,7 +105,7 @@ export const editorZh: typeof editorEn = {
     "replace all": "全部替换",
     close: "关闭",
     "current match": "当前匹配",
-    "on line": "位于第",
+    "on line": "行",
     "replaced match on line $": "已替换第 $ 行的一处",
     "replaced $ matches": "已替换 $ 处",
     Completions: "可插入的内容",

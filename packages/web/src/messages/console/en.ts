@@ -27,17 +27,16 @@ export const en = {
   refusal: (sentence: string): string => sentence,
   signIn: {
     againTitle: "Sign in again",
-    againExplain:
-      "You signed in a while ago. Sign once more, so that nobody can do this with an open session alone.",
-    endedExplain: "Your session has ended. Sign in to go on where you are; what you typed is still here.",
+    againExplain: "You signed in some time ago. Sign in again to confirm that it's you.",
+    endedExplain: "Your session has ended. Sign in to continue. What you typed is still here.",
     title: "Sign in",
     explain:
-      "This dashboard belongs to the owner of this site. To sign in, your key signs a short text that names this page. Nothing is paid.",
+      "This dashboard belongs to the owner of this site. To sign in, your key signs a short text that names this page. It's free.",
     with: (wallet: string): string => `Sign in with ${wallet}`,
     aWallet: "your wallet",
     noWallet: "If your key is in a wallet, open this page in the browser that has it.",
     waiting: "Confirm in your wallet.",
-    lost: "A lost key comes back with its recovery words alone. Nobody can replace it, or reset the password of a key file.",
+    lost: "Only its recovery words can restore a lost key. Nobody can replace it, or reset the password of a key file.",
     lostMore: "What you can still do",
     opening: "Open your key file. It signs you in.",
   },
@@ -45,7 +44,7 @@ export const en = {
     name: "a wallet on your phone",
     title: "Connect your wallet",
     explain:
-      "Scan this code with the wallet on your phone. What you sign passes encrypted over WalletConnect's relay.",
+      "Scan this code with the wallet on your phone. What you sign is sent encrypted through WalletConnect's relay.",
     code: "The code to scan",
     openHere: "Open a wallet on this device",
     copy: "Copy the code",
@@ -61,13 +60,13 @@ export const en = {
       next: "Next post",
       previous: "Previous post",
       showNew: "Show new posts",
-      readLater: "Keep to read later",
+      readLater: "Save to read later",
       stopped: "Go to where you stopped",
       answer: "Answer",
       search: "Search",
       details: "Details and proof",
       quote: "Quote in a new post",
-      reply: "Reply at its site",
+      reply: "Reply on its site",
       more: "Show more",
       save: "Save the draft",
       publish: "Publish",
@@ -96,7 +95,7 @@ export const en = {
   write: {
     preview: "Preview",
     previewEmpty: "The preview of your post appears here.",
-    previewPlain: "Your node can't show its page now. This is the text without theme and cover.",
+    previewPlain: "Your node can't show the page now. This is the text without theme and cover.",
     isSigned:
       "This post is signed, and a signed post can't be changed. A new version is a draft with its text.",
     isGone: "This post no longer exists.",
@@ -106,23 +105,24 @@ export const en = {
       changed: "Not saved yet…",
       saving: "Saving…",
       saved: "Saved · only you can see this",
-      offline: "Your node does not answer. Your text is kept in this browser and is saved when it does.",
+      offline: "Your node doesn't respond. Your text is kept in this browser and saved when it does.",
       conflict:
-        "This post was changed elsewhere. Your text is kept in this browser, and nothing was overwritten.",
+        "This post was changed elsewhere. Your text is kept in this browser. Nothing was overwritten.",
       failed: "Not saved on your node. Your text is kept in this browser.",
     },
     busy: (reason: string): string =>
-      `${reason} Your text is kept in this browser and is saved when it is possible.`,
+      `${reason} Your text is kept in this browser and saved as soon as possible.`,
     published: {
       same: "Published · on this site",
       changed: "Changes saved · readers see the published text",
     },
     recovered: (when: string): string => `Restored from this browser: your text of ${when}.`,
-    slug: "Address",
-    slugHint: "Letters, digits and dashes. Left empty, it is made from the title when you publish.",
-    slugTaken: "Another of your posts has this address. The text is saved without it. Choose another one.",
+    slug: "Slug",
+    slugHint:
+      "The end of the URL: letters, digits and dashes. If empty, it is made from the title when you publish.",
+    slugTaken: "Another of your posts has this slug. The text is saved without it. Choose another one.",
     slugWasUsed:
-      "Another of your posts had this address, and readers may still use it. The text is saved without it.",
+      "Another of your posts had this slug, and readers may still use it. The text is saved without it.",
     takeSlug: (slug: string): string => `Use /slug/${slug} for this post`,
     tags: "Tags",
     noTags: "Write # before a word to make it a tag.",
@@ -136,13 +136,13 @@ export const en = {
       mark: "Changes not published",
       open: "You have changes that are not published.",
       discard: "Discard changes",
-      discarded: "The changes are discarded. Their text stays among the earlier texts.",
+      discarded: "The changes are discarded. Their text stays in the version history.",
       published: "The changes are published.",
     },
   },
   kept: {
     restored: (when: string): string => `Restored from this browser: what you typed on ${when}.`,
-    discard: "Discard it",
+    discard: "Discard",
   },
   files: {
     choose: "Add a picture or file",
@@ -150,48 +150,48 @@ export const en = {
     caption: "What is it?",
     progress: (name: string): string => `Uploading ${name}`,
     stillWaiting: (value: number): string =>
-      `${count(value, "picture or file is", "pictures and files are")} not uploaded yet. Wait, try again, or remove ${value === 1 ? "it" : "them"}.`,
+      `${count(value, "picture or file is", "pictures and files are")} not uploaded yet. Wait, try again or remove ${value === 1 ? "it" : "them"}.`,
   },
   signing: {
     title: (value: number): string => `Sign ${count(value, "post", "posts")}`,
     /** A wallet asks for each signature; a key file, or a key of which nothing is known yet, does not. */
     by: {
       wallet: {
-        about: "Your wallet shows a hash, your address and the time to sign. Nothing is paid.",
+        about: "Your wallet shows a hash, your address and the time to sign. It's free.",
         explain:
-          "Your wallet shows the hash of each post, your address and the time. By signing, you let everyone check that the post is yours and unchanged. Nothing is paid.",
+          "Your wallet shows the hash of each post, your address and the time. With your signature, everyone can verify that the post is yours and unchanged. It's free.",
         withFiles: (value: number): string =>
           `Includes ${count(value, "picture or file", "pictures and files")}. Your wallet asks for each, so that your followers see ${value === 1 ? "it" : "them"} too.`,
         oneByOne:
-          "Each file needs its own signature, because every node checks it by itself. A wallet asks one after another.",
+          "Each file needs its own signature, because every site verifies it separately. A wallet asks one after another.",
         asking: (which: number, of: number): string =>
           of === 1 ? "Confirm in your wallet." : `Confirm in your wallet: ${which} of ${of}.`,
         connected: "Your wallet is connected. Sign now.",
         asked: "(in your wallet now)",
       },
       key: {
-        about: "Your key signs a hash of the text, your address and the time. Nothing is paid.",
+        about: "Your key signs a hash of the text, your address and the time. It's free.",
         explain:
-          "Your key signs the hash of each post, your address and the time. With that, everyone can check that the post is yours and unchanged. Nothing is paid.",
+          "Your key signs the hash of each post, your address and the time. With that, everyone can verify that the post is yours and unchanged. It's free.",
         withFiles: (value: number): string =>
           `Includes ${count(value, "picture or file", "pictures and files")}. Your key signs ${value === 1 ? "it" : "each"} too, so that your followers see ${value === 1 ? "it" : "them"}.`,
-        oneByOne: "Each file needs its own signature, because every node checks it by itself.",
+        oneByOne: "Each file needs its own signature, because every site verifies it separately.",
         asking: (which: number, of: number): string =>
           of === 1 ? "Signing with your key." : `Signing with your key: ${which} of ${of}.`,
-        connected: "Your key is open. Sign now.",
+        connected: "Your key is unlocked. Sign now.",
         asked: "(being signed)",
       },
     },
-    counting: "Counting your followers.",
+    counting: "Counting your followers…",
     goesTo: (people: number): string =>
       people === 0
-        ? "You have no followers yet, so this is published on your site only. It can't be changed or taken back afterwards."
-        : `This goes to ${count(people, "follower", "followers")}. It can't be changed or taken back afterwards.`,
+        ? "You have no followers yet, so this is published on your site only. It can't be changed or taken back."
+        : `This is sent to ${count(people, "follower", "followers")}. It can't be changed or taken back.`,
     sign: (wallet: string): string => `Sign with ${wallet}`,
-    sending: "Signed. Sending.",
-    delivering: "Sending. This takes as long as the other node needs.",
+    sending: "Signed. Sending…",
+    delivering: "Sending… Waiting for the other site to respond.",
     resumable: (done: number, of: number): string =>
-      `${number.format(done)} of ${count(of, "signature is", "signatures are")} saved. Continue where you stopped.`,
+      `${number.format(done)} of ${count(of, "signature is", "signatures are")} saved. You can continue where you stopped.`,
     done: (value: number): string => (value === 1 ? "Signed" : `${number.format(value)} posts are signed`),
     wentTo: (people: number): string =>
       people === 0
@@ -205,8 +205,8 @@ export const en = {
     new: "New post",
     tabs: { drafts: "Drafts", local: "This site only", signed: "Signed" },
     empty: {
-      drafts: "No drafts. Posts that only you can see appear here. Start one under Write.",
-      local: "No posts here. Posts that you publish on this site only, without a signature, appear here.",
+      drafts: "No drafts. Posts that only you can see appear here. Start one with Write.",
+      local: "No posts. Posts that you publish on this site only, without a signature, appear here.",
       signed: "No signed posts yet. Posts that you sign appear here, each with its seal.",
     },
     select: (title: string): string => `Select “${title}”`,
@@ -219,11 +219,11 @@ export const en = {
       files === 1
         ? "A picture or file in it stays public."
         : `${number.format(files)} pictures or files in it stay public.`,
-    deleteFiles: (count: number): string => (count === 1 ? "Delete it, too" : "Delete them, too"),
-    filesGo: "Its pictures and files go, too.",
+    deleteFiles: (count: number): string => (count === 1 ? "Delete it too" : "Delete them too"),
+    filesGo: "Its pictures and files are deleted too.",
     deleteSigned: "Delete a signed post?",
     copiesStay:
-      "It is removed from your site. Copies on other nodes stay, with your signature. You can restore yours from the trash for 30 days.",
+      "It is removed from your site. Copies on other sites stay, with your signature. You can restore yours from the trash for 30 days.",
   },
   media: {
     add: "Add files",
@@ -245,8 +245,8 @@ export const en = {
   passkeys: passkeysEn,
   reading: readingEn,
   status: {
-    checking: "Checking the network, the disk, the queues and more. This can take up to 90 seconds.",
-    allWell: "No problems were found.",
+    checking: "Checking network, disk, queues and more. This can take up to 90 seconds.",
+    allWell: "No problems found.",
     wrong: (problems: number): string =>
       `${count(problems, "problem needs", "problems need")} your attention.`,
     again: "Check again",
@@ -259,33 +259,33 @@ export const en = {
     clock: {
       title: "The clock of your node",
       jumped: (from: string, to: string): string =>
-        `The clock jumped ahead: it showed ${from}, and now it shows ${to}. Until that is settled, nothing is signed, mailed or published by schedule.`,
+        `The clock jumped ahead: it showed ${from}, and now it shows ${to}. Until this is resolved, nothing is signed, emailed or published on schedule.`,
       whatToDo:
-        "If the time is wrong, set the clock of the machine right: your node notices it by itself. If it is right, confirm it. Two other sites that show the same time do that as well.",
+        "If the time is wrong, correct the machine's clock; your node notices it automatically. If it is right, confirm it. It is also confirmed when two other sites show the same time.",
       confirm: (now: string): string => `It is right: ${now}`,
       future: (n: number): string =>
         n === 1
-          ? "One post is signed for a future time. No other node accepts it, and it blocks what you sign next."
-          : `${number.format(n)} posts are signed for a future time. No other node accepts them, and they block what you sign next.`,
+          ? "One post has a signature date in the future. No other site accepts it, and you can't sign until then."
+          : `${number.format(n)} posts have signature dates in the future. No other site accepts them, and you can't sign until then.`,
       post: (id: string): string => `Post ${id}`,
       withdraw: (n: number): string => (n === 1 ? "Make it a draft again" : "Make them drafts again"),
     },
     setAside: {
       title: "Set aside",
       explain:
-        "Your node died each time it tried this work, so it does not try it by itself any more. Everything else goes on.",
+        "Your node crashed each time it tried these tasks, so it no longer tries it. Everything else continues.",
       queues: {
-        OUTBOX: "A message to another node",
-        PULLS: "A post of another node",
-        JOBS: "A mail, push message, webhook, mention or other small task",
-        CATCH_UPS: "The index of a node that you follow",
+        OUTBOX: "A message to another site",
+        PULLS: "A post of another site",
+        JOBS: "An email, push message, webhook, mention or other small task",
+        CATCH_UPS: "The list of posts of a site that you follow",
         FEEDS: "A feed that you read",
         IMPORTS: "Your import",
       } as Readonly<Record<string, string>>,
       retry: "Try again",
       drop: "Drop",
       dropTitle: (name: string): string => `Drop this? ${name}`,
-      dropped: "The work counts as refused and is not tried again. A feed is no longer read.",
+      dropped: "The task counts as refused and is not tried again. A feed is no longer read.",
     },
   },
 };

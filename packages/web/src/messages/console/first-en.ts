@@ -7,7 +7,7 @@ export const firstEn = {
   name: "Dashboard",
   signOut: "Sign out",
   signOutAnyway: "Sign out and delete",
-  leaveView: "What you typed here is secret, and so this browser does not keep it. Leave without it?",
+  leaveView: "This browser does not store secrets. Leave and lose what you typed?",
   unsaved: (value: number): string =>
     `${count(value, "text is", "texts are")} only in this browser: your node did not save ${value === 1 ? "it" : "them"}. Signing out deletes what this browser keeps.`,
   keyUnlocked: (until: string): string => `Your key is unlocked until ${until}.`,
@@ -40,26 +40,26 @@ export const firstEn = {
   },
   problems: {
     BROWSER_OFFLINE: "You're offline. Try again when you're back online.",
-    OFFLINE: "Your node does not answer. Check that it runs and that you are online, then try again.",
-    UNAUTHENTICATED: "Your session has ended. Sign in again to go on here.",
+    OFFLINE: "Your node doesn't respond. Check that it runs and that you're online.",
+    UNAUTHENTICATED: "Your session has ended. Sign in again to continue.",
     REAUTHENTICATION_REQUIRED: "Sign in again to do this. Nothing was changed.",
-    HTTP_429: "Too many requests in a short time. Wait a minute, then try again.",
-    HTTP_503: "The server is busy. Try again in a moment.",
+    HTTP_429: "Too many requests. Try again in a minute.",
+    HTTP_503: "The server is busy. Try again later.",
     HTTP_413: "This is larger than your node, or a proxy in front of it, accepts.",
     PICTURE_UNSUPPORTED:
       "Location and camera data can't be removed from a picture in this format. Save it as JPEG, PNG, WebP, GIF or AVIF; export a HEIC picture of a phone as JPEG.",
     PICTURE_DAMAGED:
-      "Location and camera data can't be removed from this picture, because it is damaged. Save it anew with an image editor.",
+      "Location and camera data can't be removed from this picture, because it is damaged. Save it again with an image editor.",
     PICTURE_BROKEN:
       "This file is damaged, or it is not the kind of picture that its name says. Nothing was uploaded. Choose another one.",
     PICTURE_SIGNED:
-      "This picture is signed, or a signed post shows it, here or in the trash. What is signed never changes; you can delete it.",
-    SLUG_TAKEN: "Another of your posts already has this address. Choose another one.",
-    OLD_ADDRESS: "Another of your posts had this address, and readers may still use it.",
-    BLANK_POST: "There is nothing in this post that a reader would see. Write something first.",
+      "This picture is signed, or a signed post shows it, here or in the trash. Signed files can't be changed, only deleted.",
+    SLUG_TAKEN: "Another of your posts has this slug. Choose another one.",
+    OLD_ADDRESS: "Another of your posts had this slug, and readers may still use it.",
+    BLANK_POST: "This post is empty. Write something first.",
   },
   unknownAnswer: (code: string): string =>
-    `Your node, or a proxy in front of it, answered with an error (${code}). Try again later.`,
+    `Your node, or a proxy in front of it, returned an error (${code}). Try again later.`,
   tooLarge: (limit: string): string => `This is larger than your node accepts: at most ${limit}.`,
   timeline: {
     empty: "Your posts and those of people you follow appear here. Start by writing a post.",
@@ -74,10 +74,10 @@ export const firstEn = {
     original: "Original",
     reply: (host: string): string => `Reply at ${host}`,
     replies: "Page and comments",
-    replyHint: "Comments are written where a post was published. This opens its page there, at the comments.",
+    replyHint: "Comments are written on the page of the post. This opens it.",
     tooLong: "This post is too long to show here.",
     unsigned: "not signed",
-    unsignedHint: "From a feed. Nobody signed it: your node shows what the server sent.",
+    unsignedHint: "From a feed, and not signed: your node shows what the server sent.",
     openAt: (host: string): string => `Read at ${host}`,
     listen: "Sound or video",
     picture: "Picture",
@@ -97,20 +97,18 @@ export const firstEn = {
     receivedAt: "Received",
     createdAt: "Created",
     size: "Size",
-    noProof: "This is not signed: it is on this site only, and nobody can prove who wrote it.",
+    noProof: "Not signed: it is on this site only, and its author can't be verified.",
     asReadersSeeIt: "View on the site",
   },
   obstacles: {
     NO_NODE_URL: "This is not the address of a site. Enter one like https://example.com.",
     UNREACHABLE:
-      "Nothing answers at that address. Check the spelling. That site may be offline now, or your node has no connection.",
-    NO_ANSWER: "That site takes too long to answer. Try again later.",
-    BAD_CERTIFICATE:
-      "That site's certificate is wrong or expired, so its identity can't be checked. Its owner has to fix this.",
-    ADDRESS_NOT_ALLOWED:
-      "That name leads to a private network, or to a port that your node does not connect to.",
-    NO_NODE: "A website answers there, but it can't be followed. Ask its owner for the right address.",
-    OTHER_NODE: "The site that answers there is not the one it claims to be. You don't follow it.",
+      "That address doesn't respond. Check the spelling. The site may be offline, or your node has no internet access.",
+    NO_ANSWER: "That site takes too long to respond. Try again later.",
+    BAD_CERTIFICATE: "That site's certificate is invalid or expired. Its owner has to fix this.",
+    ADDRESS_NOT_ALLOWED: "That name points to a private network, or uses a port that is not allowed.",
+    NO_NODE: "That website can't be followed. Ask its owner for the right address.",
+    OTHER_NODE: "The site at that address claims to be another one. You don't follow it.",
     YOURSELF: "This is your own site.",
     NO_PUBLIC_ADDRESS:
       "To follow somebody, your site needs a public https address. Set one under Settings, Address.",

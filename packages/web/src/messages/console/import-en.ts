@@ -6,13 +6,13 @@ const shownNames = 3;
 /** Texts of the import of posts, in English. */
 export const importEn = {
   explain:
-    "Import what you wrote elsewhere. You first see what will be imported. Posts that were not public become drafts, pictures are included, old addresses redirect to the new posts, and each post keeps the date on which it was written. Your followers are not notified.",
+    "Import what you wrote elsewhere. You see a preview first. Posts that were not public become drafts, pictures are included, old URLs redirect to the new posts, and each post keeps its original date. Your followers are not notified.",
   file: "A file to import",
   drop: "Drop a file here, or choose one.",
   choose: "Choose a file",
   limit: "Up to 4 GB. The command freehold import takes larger files and folders.",
   sending: (share: number): string => `Sending: ${Math.round(share * 100)}%`,
-  feed: "Or the address of a feed or a site",
+  feed: "Or the URL of a feed or a site",
   feedHint: "RSS, Atom or JSON Feed. A feed often has only the newest posts.",
   readFeed: "Read the feed",
   formatsTitle: "Where to get the file",
@@ -42,8 +42,8 @@ export const importEn = {
       ? count(done, "entry", "entries")
       : `${number.format(done)} of ${count(total, "entry", "entries")}`,
   mayLeave: "You can leave this page. The import continues, also after a restart of your node.",
-  unread: "This could not be read. Nothing was changed.",
-  failed: (reason: string): string => `${reason} Posts that were imported before stay.`,
+  unread: "This file could not be read. Nothing was changed.",
+  failed: (reason: string): string => `${reason} Posts that were already imported stay.`,
   willCome: "To be imported",
   cameIn: "Imported",
   nothingNew: "Nothing new.",
@@ -55,10 +55,10 @@ export const importEn = {
     drafts: (n: number): string => count(n, "draft", "drafts"),
     pages: (n: number): string => count(n, "page", "pages"),
     files: (n: number): string => count(n, "picture or file", "pictures and files"),
-    redirects: (n: number): string => count(n, "old address", "old addresses"),
+    redirects: (n: number): string => count(n, "old URL", "old URLs"),
     comments: (n: number): string => count(n, "comment", "comments"),
     followers: (n: number): string => count(n, "follower", "followers"),
-    following: (n: number): string => count(n, "followed node", "followed nodes"),
+    following: (n: number): string => count(n, "followed site", "followed sites"),
     replicas: (n: number): string => count(n, "post of others", "posts of others"),
     settings: (n: number): string => count(n, "setting", "settings"),
     devices: (n: number): string => count(n, "device", "devices"),
@@ -71,21 +71,21 @@ export const importEn = {
     LEFT_OUT: (n: number): string => `${number.format(n)} left out`,
   },
   incomplete: (n: number): string =>
-    `${count(n, "entry", "entries")} lost words or code, and ${n === 1 ? "is a draft" : "are drafts"}`,
+    `${count(n, "entry", "entries")} lost words or code and ${n === 1 ? "is a draft" : "are drafts"}`,
   arrived: (arrived: number, words: number): string =>
     `${number.format(arrived)} of ${count(words, "word", "words")} arrived`,
-  missingCode: (n: number): string => `${count(n, "block of code", "blocks of code")} not whole`,
+  missingCode: (n: number): string => `${count(n, "block of code", "blocks of code")} incomplete`,
   missingWords: (examples: readonly string[]): string =>
     `missing: ${examples.map((example) => `“${example}”`).join(", ")}`,
   authors: "Which of the authors are you?",
   author: (name: string, n: number): string => `${name} (${count(n, "entry", "entries")})`,
-  authorsHint: "Posts of the others are left out, and are never signed.",
-  publishIncomplete: "Publish those that were public, although words or code are missing",
-  publishUnsaid: "Publish those of which nothing says that they are public",
+  authorsHint: "Posts of the others are left out and never signed.",
+  publishIncomplete: "Publish posts that were public, even if words or code are missing",
+  publishUnsaid: "Publish posts whose visibility is unknown",
   unsaid: (n: number): string =>
     n === 1
-      ? "Nothing says that this is public, so it is a draft"
-      : `Nothing says that these ${number.format(n)} are public, so they are drafts`,
+      ? "It is unknown whether this was public, so it is a draft"
+      : `It is unknown whether these ${number.format(n)} were public, so they are drafts`,
   posts: (n: number): string => `Show ${count(n, "post", "posts")}`,
   draft: "draft",
   more: (n: number): string => `And ${number.format(n)} more.`,
@@ -100,25 +100,25 @@ export const importEn = {
   report: "Download the full report",
   fetch: (n: number): string =>
     `Fetch ${count(n, "missing picture", "missing pictures")} from their addresses`,
-  fetchHint: "They are not in the file. Your node asks the servers that have them.",
+  fetchHint: "They are not in the file. Your node downloads them from their servers.",
   site: "Address of the old site",
   siteHint: (n: number): string =>
     `${count(n, "picture or file", "pictures and files")} of the old site ${n === 1 ? "is" : "are"} not in the file. With its address, your node fetches ${n === 1 ? "it" : "them"} from there. Without it, ${n === 1 ? "the link to it leads" : "links to them lead"} nowhere.`,
   fetched: (n: number, failed: number): string =>
     `${count(n, "picture or file", "pictures and files")} fetched.${failed === 0 ? "" : ` ${number.format(failed)} could not be fetched, and ${failed === 1 ? "stays a link" : "stay links"}.`}`,
   fetchedLater: (n: number): string =>
-    `The servers of ${number.format(n)} of them did not respond or had no time. Import the same file again later to fetch ${n === 1 ? "it" : "them"}.`,
-  quiet: "Imported posts are unsigned and on your site only. You can sign them afterwards.",
+    `The servers of ${number.format(n)} of them did not respond or were too busy. Import the same file again later to fetch ${n === 1 ? "it" : "them"}.`,
+  quiet: "Imported posts are unsigned and on your site only. You can sign them later.",
   origin: {
     title: "Is this export yours?",
-    unsigned: "Nothing shows that you made this export: its list of files is not signed.",
+    unsigned: "This export has no signature of its list of files, so it may not be yours.",
     signedBy: (address: string): string =>
-      `Nothing shows that you made this export: its list of files is signed by ${address}, not by you.`,
-    confirm: "All of it is mine. Take it as it is",
+      `The list of files in this export is signed by ${address}, not by you.`,
+    confirm: "All of it is mine. Import everything",
     unconfirmed:
-      "Without this, only signed posts and follows come as they are: unsigned posts become drafts, comments wait for you, and the description, picture and settings are left out.",
+      "Otherwise only signed posts and follows are imported as they are: unsigned posts become drafts, comments are pending, and the description, picture and settings are left out.",
     confirmed:
-      "Unsigned posts and comments become public as they were, its settings replace yours, and your node follows the nodes in it.",
+      "Unsigned posts and comments become public as they were, its settings replace yours, and your site follows the sites in it.",
   },
   start: "Import",
   continue: "Continue",
@@ -127,10 +127,10 @@ export const importEn = {
   signing: {
     title: "Sign imported posts",
     explain: (n: number, year: number): string =>
-      `${count(n, "post or file is", "posts and files are")} on your site only. Sign them to put them into your index, so that other nodes can check them. The date of writing stays beside the date of signing: “Written 2014, signed ${year}”.`,
+      `${count(n, "post or file is", "posts and files are")} on your site only. Sign them to add them to your list of signed posts, so that other sites can verify them. The original date is shown beside the date of signing: “Written 2014, signed ${year}”.`,
     announce: "Notify followers of each post",
-    quiet: "Followers are not notified. They find the posts in your index.",
-    announced: "Each follower gets each of these posts as a new one.",
+    quiet: "Followers are not notified. They can find the posts in your list of signed posts.",
+    announced: "Followers get each of these posts as a new one.",
     oneByOne: {
       wallet:
         "Your wallet asks for each of them, one after another. You can stop and continue on another day.",

@@ -4,9 +4,9 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "已从 {0} 张图片中移除位置、相机信息等；其中 {1} 张带有位置。",
   "It keeps its location and camera data, because it is signed, too, or a signed post names it by its hash.":
     "它保留了位置和相机信息，因为它也有签名，或有已签名的文章用哈希值引用它。",
-  "It is kept as it is: location and camera data can't be removed from it.":
+  "It is unchanged: location and camera data can't be removed from it.":
     "它保持原样：无法从中移除位置和相机信息。",
-  "These are other bytes.": "字节不同。",
+  "The content is different.": "字节不同。",
   "Published there, for everybody": "原来已公开发表",
   "Its program makes a public page of it": "原程序会为它生成公开页面",
   "Its front matter says so": "文章开头的元数据如此写明",
@@ -21,17 +21,16 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "It was to appear later": "原定以后显示",
   "No longer shown there": "原来已不再显示",
   "Its program makes no public page of it": "原程序不会为它生成公开页面",
-  "The picture behind its pages stays there: pages have none here.":
-    "其页面背景图片留在原处：这里的页面没有背景图片。",
+  "The background picture of its pages was not imported.": "其页面背景图片留在原处：这里的页面没有背景图片。",
   "The whole site was not public": "原来整个网站不公开",
   "Entries of “{0}” were left out: {1}.": "略过 {1} 篇：它们是“{0}”写的。",
   "The file names no authors.": "文件没有写明作者。",
   "No author in the file is called “{0}”, but these: {1}.": "文件里没有叫“{0}”的作者，只有：{1}。",
-  "The file has several authors: {0}. Say with --author which of them you are.":
+  "The file has several authors: {0}. Use --author to choose yourself.":
     "文件有多位作者：{0}。请用 --author 说明你是哪一位。",
   "With a content warning there": "原来带有内容警告",
   "Words or code are missing here": "这里缺了它的文字或代码",
-  "Nothing says that it is public": "没有什么表明它是公开的",
+  "It is unknown whether it was public": "是否公开不明",
   "Written by other people": "别人写的",
   "For followers or single people": "只给关注者或个别人",
   "Comments that were not approved or were deleted there": "原来没有通过审核或已被删除的评论",
@@ -54,23 +53,23 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "{0} reposts were left out: other people wrote them.": "略过 {0} 条转发：它们是别人写的。",
   "{0} stays a link: {1}": "{0} 仍是链接：{1}",
   "its server does not have it.": "它的服务器上没有它。",
-  "its server gave none of several files, so it is not asked again.":
+  "its server returned none of several files, so it is not asked again.":
     "它的服务器接连几个文件都没有给出，所以不再请求。",
   "an import fetches up to {0} files.": "一次导入最多下载 {0} 个文件。",
   "an import fetches up to {0} bytes.": "一次导入最多下载 {0} 字节。",
-  "this import has fetched files for as long as it may.": "这次导入下载文件的时间已到上限。",
+  "this import has reached its time limit for fetching files.": "这次导入下载文件的时间已到上限。",
   "it was imported before, and deleted here since.": "它以前导入过，后来在这里被删除。",
   "its address leads to a page.": "它的地址上是一个网页。",
-  "Its links have too long addresses.": "它的链接地址太长。",
+  "The URLs of its links are too long.": "它的链接地址太长。",
   "It is of the type “{0}”, which is neither a post nor a page.": "类型是“{0}”，既不是文章也不是页面。",
   "{0} is not among the files, and stays a link to {1}.": "文件里没有 {0}，仍链接到 {1}。",
-  "{0} is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.":
+  "{0} is not among the files, and its source is unknown, so only its text is kept. With the URL of the old site (--site) it can be fetched.":
     "文件里没有 {0}，也不知道它留在哪里，所以只保留其中的文字。给出原网站的地址（--site）就会下载它。",
   "{0} is left out: {1}": "{0} 已略去：{1}",
   "It was in the trash.": "原来在回收站里。",
   "The file {0} is not in the archive: a link leads to its post, {1}.":
     "压缩包里没有文件 {0}：有链接指向原帖 {1}。",
-  "The file {0} is not in the archive, and nothing says where it stayed.":
+  "The file {0} is not in the archive, and its source is unknown.":
     "压缩包里没有文件 {0}，也不知道它留在哪里。",
   "The video {0} is not in the folder: a link leads to its post, {1}.":
     "文件夹里没有视频 {0}：有链接指向原帖 {1}。",
@@ -84,26 +83,27 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "其中一个链接指向草稿，读者看不到它，所以成为普通文字。发表那一篇后请重新加上链接。",
   "Its changes that were not published were left out.": "它尚未发布的修改没有导入。",
   "Its cover {0} is not in the folder.": "文件夹里没有它的封面 {0}。",
-  "Comments that were not approved there and stay behind: {0}.":
+  "Comments not imported because they were not approved: {0}.":
     "原来没有通过审核、因而没有导入的评论：{0} 条。",
-  "Comments that are empty or too long and stay behind: {0}.": "空白或过长、因而没有导入的评论：{0} 条。",
+  "Comments not imported because they are empty or too long: {0}.":
+    "空白或过长、因而没有导入的评论：{0} 条。",
   "the site of its author has no web address": "评论者的网站不是网址",
-  "A post brings up to {0} comments; so many more stay behind: {1}.":
+  "A post brings up to {0} comments. Not imported: {1}.":
     "一篇文章最多带来 {0} 条评论，没有导入的还有：{1} 条。",
-  "Comments that were not approved or were deleted there stay behind: {0}.":
+  "Comments not imported because they were not approved or were deleted: {0}.":
     "原来没有通过审核或已被删除、因而没有导入的评论：{0} 条。",
-  "Comments whose post is not imported stay behind: {0}.": "所属文章没有导入、因而没有导入的评论：{0} 条。",
+  "Comments not imported because their post is not imported: {0}.":
+    "所属文章没有导入、因而没有导入的评论：{0} 条。",
   "A block of the file is damaged: its hash is wrong.": "文件中有一块数据已损坏：哈希不对。",
   "A drawing (canvas) was left out.": "略去了一张图（canvas）。",
   "A drawing (SVG) was left out.": "略去了一张图（SVG）。",
-  "A follow without a signature was left out, since nobody is called because of one.":
+  "A follow without a signature was left out: it has no effect.":
     "略过一个没有签名的关注：不会因为它而联系任何人。",
-  "It has no signature, and nothing shows that it is yours: it is a draft here.":
-    "没有签名，也没有什么表明它是你的：在这里是草稿。",
-  "Nothing shows that you made this export: its list of files is not signed by you. Signatures of posts and follows were checked. The description, picture and settings were left out, and unsigned posts and comments wait for you. If all of it is yours, say so: in the dashboard before you import it, or by {0} import PATH --confirm.":
-    "没有什么表明这份导出是你做的：它的文件清单没有你的签名。文章和关注的签名已核对。简介、头像和设置没有导入，没有签名的文章和评论等你决定。如果全部是你的，请确认：在控制台中导入之前，或用 {0} import PATH --confirm。",
-  "{0} is a link or a file. Nothing is written behind it: remove it first.":
-    "{0} 是链接或文件。不会经过它写入：请先删除它。",
+  "It has no signature, so it may not be yours: it is a draft here.":
+    "没有签名，不一定是你的：在这里是草稿。",
+  "You did not sign the list of files in this export. Signatures of posts and follows were verified. The description, picture and settings were left out; unsigned posts are drafts and comments are pending. If all of it is yours, confirm it in the dashboard before you import it, or use {0} import PATH --confirm.":
+    "这份导出的文件清单没有你的签名。文章和关注的签名已验证。简介、头像和设置没有导入，没有签名的文章成为草稿，评论待审核。如果全部是你的，请确认：在控制台中导入之前，或用 {0} import PATH --confirm。",
+  "{0} is a link or a file. Remove it first.": "{0} 是链接或文件。不会经过它写入：请先删除它。",
   "{0} leads out of {1}.": "{0} 指向 {1} 之外。",
   "A form was left out; its words are kept.": "略去了一个表单；其中的文字保留。",
   "A shared block is not in the file, so its text is missing.":
@@ -119,20 +119,21 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "An entry of the file is too long.": "文件中有一项太长。",
   "An import has up to {0} posts.": "一次导入最多 {0} 篇文章。",
   "An import has up to {0} posts. Split what follows.": "一次导入最多 {0} 篇文章。其余的请分开导入。",
-  "Another of your posts has the address “{0}”, so this one has another.":
-    "你的另一篇文章已用了地址“{0}”，所以这篇换了一个。",
-  "Another publication has the address “{0}”.": "地址“{0}”已被另一篇内容使用。",
-  "Browsers show only those of the program that asked for them: turn them on here again.":
+  "Another of your posts has the slug “{0}”, so this one has another.":
+    "你的另一篇文章已使用链接名“{0}”，所以这篇换了一个。",
+  "Another post has the slug “{0}”.": "链接名“{0}”已被其他内容使用。",
+  "Notifications must be turned on again in each browser.":
     "浏览器只显示由原程序申请的通知：请在这里重新开启。",
   "It holds a file that is too large once unpacked.": "其中有一个文件解压后太大。",
   "It holds more than {0} posts. Import it in parts.": "其中的文章超过 {0} 篇。请分几次导入。",
   "It holds too many attachments. Import it in parts.": "其中的附件太多。请分几次导入。",
   "It holds too many tags. Import it in parts.": "其中的标签太多。请分几次导入。",
   "It holds too much once unpacked. Import it in parts.": "解压后的内容太多。请分几次导入。",
-  "It is here without its slug, which another has.": "已导入，但没有原来的短地址：它已被别的内容使用。",
-  "It is “{0}” there, and “{1}” here. {2} profile update --title changes it.":
+  "It was imported without its slug, which another post has.":
+    "已导入，但没有原来的链接名：它已被其他内容使用。",
+  "Its name is “{0}” there and “{1}” here. {2} profile update --title changes it.":
     "那里是“{0}”，这里是“{1}”。可用 {2} profile update --title 修改。",
-  "It unpacks to far more than its size, as archives do that are made to fill a disk.":
+  "It unpacks to far more than its size, like archives that are made to fill a disk.":
     "解压后远大于它本身，像是专门用来塞满磁盘的压缩包。",
   "It was for members there, so it is a draft here.": "原来只给会员看，所以在这里是草稿。",
   "A part of it was for members there, so it is a draft here.":
@@ -141,7 +142,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "全文或其中一部分原来只给会员看，所以在这里是草稿。",
   "It was no longer shown since {0}; it is a draft here.": "自 {0} 起不再显示，所以在这里是草稿。",
   "It was private there, so it is a draft here.": "原来是私密的，所以在这里是草稿。",
-  "It was sent by mail only, so it is a draft here.": "原来只用邮件发送，所以在这里是草稿。",
+  "It was sent by email only, so it is a draft here.": "原来只用邮件发送，所以在这里是草稿。",
   "It was to appear at {0}; it is a draft here.": "原定在 {0} 显示，所以在这里是草稿。",
   "It was to be published at {0}; it is a draft here.": "原定在 {0} 发表，所以在这里是草稿。",
   "Its HTML has too many elements.": "它的 HTML 元素太多。",
@@ -169,8 +170,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "The feed is cut off. Its entries before that are imported.": "订阅源不完整。中断之前的内容已导入。",
   "The feed is larger than the limit of {0} bytes.": "订阅源超过 {0} 字节的上限。",
   "Its table {0} has more than {1} rows.": "其中的表 {0} 超过 {1} 行。",
-  "The component “{0}” means nothing here. The text in it was kept.":
-    "组件“{0}”在这里没有意义。其中的文字已保留。",
+  "The component “{0}” is not supported. Its text was kept.": "组件“{0}”在这里没有意义。其中的文字已保留。",
   "The file can't be read: it needs more memory than the limit of {0} MiB.":
     "无法读取文件：所需内存超过 {0} MiB 的上限。",
   "The file can't be read: it took too long.": "无法读取文件：用时太长。",
@@ -195,9 +195,9 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "A query was left out: its results are not in the file.": "略去了一个查询：文件里没有它的结果。",
   "A block that it refers to is not in the folder, or not for the same readers.":
     "它引用的一个块不在文件夹里，或不是给同样的读者看的。",
-  "The macro “{0}” means nothing here, and stays as text.": "宏“{0}”在这里没有意义，保留为文字。",
-  "The shortcode “{0}” means nothing here, and stays as text.": "短代码“{0}”在这里没有意义，保留为文字。",
-  "The tag “{0}” means nothing here, and stays as text.": "标签“{0}”在这里没有意义，保留为文字。",
+  "The macro “{0}” is not supported and stays as text.": "宏“{0}”在这里没有意义，保留为文字。",
+  "The shortcode “{0}” is not supported and stays as text.": "短代码“{0}”在这里没有意义，保留为文字。",
+  "The tag “{0}” is not supported and stays as text.": "标签“{0}”在这里没有意义，保留为文字。",
   "The unpacked file is shorter than it was.": "解压出的文件变短了。",
   "The zip has a password. Unpack it, and import the folder.": "zip 有密码。请先解压，再导入文件夹。",
   "The zip holds a link that is too long.": "zip 里有太长的链接。",
@@ -205,10 +205,10 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "There are more than {0} files in it. Import it in parts.": "其中的文件超过 {0} 个。请分几次导入。",
   "There is no list of the files. Signed posts are checked by their own signatures.":
     "没有文件清单。签名的内容用各自的签名验证。",
-  "There is nothing in it.": "里面没有内容。",
+  "It is empty.": "里面没有内容。",
   "This is larger than the limit of {0} bytes.": "超过 {0} 字节的上限。",
   "This format can't be imported.": "这不是可以导入的格式。",
-  "This node has another, which stays.": "这个节点已有自己的设置，予以保留。",
+  "This site's own setting was kept.": "这个节点已有自己的设置，予以保留。",
   "This process does not have the file: on several machines an import needs one data folder for all of them, or {0} import.":
     "这个进程没有该文件：在多台机器上导入时，它们需要共用一个数据文件夹，或使用 {0} import。",
   "it belongs to another owner": "它属于另一位站长",
@@ -223,10 +223,10 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "it is neither Markdown nor HTML": "既不是 Markdown 也不是 HTML",
   "it is not UTF-8 text": "不是 UTF-8 文字",
   "it is not a signature over this list of files": "不是对这份文件清单的签名",
-  "it is not as it was exported: its hash is another one": "与导出时不同：哈希变了",
+  "it was changed since it was exported": "与导出时不同：哈希变了",
   "it is not in the list of the files": "不在文件清单里",
   "it is not the owner's": "不属于站长",
-  "it is not there any more": "已经不在了",
+  "it no longer exists": "已经不在了",
   "it is too large for a post": "作为文章太大",
   "it is too long": "太长",
   "it is {0}'s, not this node's owner's": "它属于 {0}，而不是这个节点的站长",
@@ -234,22 +234,20 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "it was ended since, or the node is blocked": "关注后来已结束，或对方节点被屏蔽",
   "it was signed in the future": "签名时间在未来",
   "its author is not an address": "作者不是一个地址",
-  "its bytes are missing": "内容缺失",
-  "its bytes are not those of its hash": "内容与哈希不符",
+  "its content is missing": "内容缺失",
+  "its content doesn't match its checksum": "内容与哈希不符",
   "its content is not in the folder": "文件夹里没有它的内容",
   "its file is missing": "文件缺失",
   "its front matter can't be read: {0}": "无法读取开头的元数据：{0}",
   "its front matter has no end": "开头的元数据没有结束",
   "its front matter has no end, or is in another language": "文章开头的元数据没有结尾，或用了另一种语言",
   "its hash is invalid": "哈希无效",
-  "its publication is not here": "它所评论的内容不在这里",
+  "its post is not here": "它所评论的内容不在这里",
   "its publisher is not followed": "没有关注它的发布者",
   "its signature is missing": "缺少签名",
-  "its signature is not its author's over this hash and second": "签名不是作者对这个哈希和时间的签名",
-  "its signature is not its author's over this text": "签名不是作者对这段文字的签名",
-  "its signature is not the follower's over this follow": "签名不是关注者对这次关注的签名",
-  "its signature is not the owner's": "签名不是站长的",
-  "its signature is not the owner's over this hash and second": "签名不是站长对这个哈希和时间的签名",
+  "its signature is not by its author": "签名不属于作者",
+  "its signature is not by the follower": "签名不属于关注者",
+  "its signature is not by the owner": "签名不属于站长",
   "its time is invalid": "时间无效",
   "its time is invalid, or in the future": "时间无效，或在未来",
   "one side of it is not an address": "有一方不是地址",

@@ -1,7 +1,7 @@
 /** Texts about the menu of the site, in English. */
 export const menuEn = {
   title: "Menu",
-  hint: "It stands at the top of every page of your site. Pages that you publish later come last.",
+  hint: "Shown at the top of every page of your site. Pages that you publish later come last.",
   nameOf: (title: string): string => `Name of “${title}” in the menu`,
   drag: "Drag to another place",
   up: (title: string): string => `Move “${title}” up`,
@@ -11,13 +11,13 @@ export const menuEn = {
   moved: (title: string, place: number, all: number): string => `“${title}” is number ${place} of ${all}.`,
   link: "Add a link",
   linkName: "Name",
-  linkAddress: "Address",
-  linkHint: "A page elsewhere such as https://example.org, or a path of your site such as /tags/tea.",
+  linkAddress: "URL",
+  linkHint: "A page such as https://example.org, or a path of your site such as /tags/tea.",
   add: "Add",
-  badLink: "A link needs a name, and an address that begins with https:// or with /.",
-  ownPost: "This is the address of a post. Choose “This is a page” in its settings, and it is in the menu.",
+  badLink: "A link needs a name, and a URL that begins with https:// or /.",
+  ownPost: "This is the URL of a post. Choose “This is a page” in its settings to add it to the menu.",
   full: "The menu is full. Remove a link to add another one.",
-  twice: "This address is in the menu.",
+  twice: "This URL is already in the menu.",
   save: "Save menu",
-  usual: "Restore the usual menu",
+  usual: "Restore the default menu",
 };

@@ -5,7 +5,7 @@ export const passkeysEn = {
   title: "Passkeys",
   hint: "With a passkey you sign in by fingerprint, face or PIN. Posts are still signed with your wallet or key.",
   empty: "No passkeys.",
-  unsupported: "This browser has no passkeys.",
+  unsupported: "This browser does not support passkeys.",
   needsName: "Passkeys need a host name. Open this page at your site's address to add one.",
   add: "Add a passkey",
   label: "Name",
@@ -16,7 +16,7 @@ export const passkeysEn = {
   remove: "Remove",
   removeTitle: (label: string): string => `Remove “${label}”?`,
   removeExplain:
-    "You can't sign in with this passkey any more. Signed-in devices stay signed in. Delete it on your device, too.",
+    "You can no longer sign in with this passkey. Signed-in devices stay signed in. Delete it on your device too.",
   removed: "The passkey was removed.",
   problems: {
     refused:
@@ -24,7 +24,7 @@ export const passkeysEn = {
     notMade: "No passkey was created: you cancelled, or it took too long. Try again.",
     known: "This device already has a passkey for this site.",
     unable: "This device can't keep a passkey that checks your fingerprint, face or PIN. Use another device.",
-    bad: "This passkey does not sign in here. Use another one, or your wallet or key.",
+    bad: "This passkey can't sign in here. Use another one, or your wallet or key.",
     late: "It took too long. Try again.",
   },
 };

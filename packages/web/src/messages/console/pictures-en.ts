@@ -17,7 +17,9 @@ export const picturesEn = {
   removedHere: (found: readonly MetadataKind[]): string =>
     `Removed from the picture: ${found.map((kind) => kinds[kind]).join(", ")}.`,
   says: (found: readonly MetadataKind[]): string =>
-    found.includes("LOCATION") ? "It says where it was taken." : "It says with which camera it was taken.",
+    found.includes("LOCATION")
+      ? "It contains the location where it was taken."
+      : "It contains data about the camera.",
   signed: "It is signed and can't be changed. You can delete it here.",
   clean: "Remove location and camera data",
   cleanOne: (name: string): string => `Remove location and camera data of ${name}`,

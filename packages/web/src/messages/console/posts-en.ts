@@ -12,6 +12,6 @@ export const postsEn = {
     spans: { today: "Today", week: "7 days", month: "30 days" },
     inDays: (value: number): string => `${count(value, "read", "reads")} in 30 days`,
     all: (value: number): string => `${count(value, "read", "reads")} in 30 days: the most read posts`,
-    hint: "Pages that your node sent to browsers. Programs and your own visits are left out where the node can tell.",
+    hint: "Pages that your node sent to browsers. Programs and your own visits are left out where they can be recognised.",
   },
 };

@@ -13,6 +13,6 @@ export const postsZh: typeof postsEn = {
     spans: { today: "今天", week: "7 天", month: "30 天" },
     inDays: (value) => `30 天内 ${number.format(value)} 次阅读`,
     all: (value) => `30 天内 ${number.format(value)} 次阅读：阅读最多的文章`,
-    hint: "节点发给浏览器的页面次数，尽可能不计程序和你自己的访问。",
+    hint: "节点发给浏览器的页面次数，尽可能排除程序和你自己的访问。",
   },
 };

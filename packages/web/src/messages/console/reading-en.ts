@@ -3,39 +3,39 @@ import { count, englishNumber as number } from "../site/format.ts";
 /** Texts of feeds and of the texts to read later, in English. */
 export const readingEn = {
   later: {
-    label: "Which texts",
+    label: "Choose a list",
     tabs: { open: "To read", done: "Read" },
-    empty:
-      "What you keep to read later appears here, with a copy of its text. Choose “Read later” below a post.",
-    emptyDone: "What you have read appears here.",
+    empty: "Posts that you save appear here, with a copy of their text. Choose “Read later” below a post.",
+    emptyDone: "Posts that you have read appear here.",
     done: "Mark as read",
     again: "Read again",
     remove: "Remove",
-    noText: "No text was kept of this. Open its page.",
+    noText: "Its text was not saved. Open its page.",
     from: (source: string): string => `From ${source}`,
   },
   feeds: {
-    empty: "You follow no feeds yet. Follow one by its address, or import the OPML file of another reader.",
-    hint: "RSS, Atom and JSON feeds. What is in them is not signed, and only you see it here.",
+    empty:
+      "You don't follow any feeds yet. Enter the address of one, or import the OPML file of another feed reader.",
+    hint: "RSS, Atom and JSON feeds. Their entries are not signed, and only you see them here.",
     count: (value: number): string => count(value, "feed", "feeds"),
     unfollow: "Unfollow",
     unfollowTitle: (title: string): string => `Unfollow ${title}?`,
-    unfollowExplain: "Its entries leave your timeline. What you kept to read later stays.",
+    unfollowExplain: "Its entries are removed from your timeline. Posts saved to read later stay.",
     read: "Show in the timeline",
     fetch: "Fetch now",
     fetched: (when: string): string => `Fetched ${when}`,
     waiting: "Not fetched yet",
-    gone: "It is gone for good, and is no longer fetched.",
-    dropped: "It is no longer fetched, since your node died each time it tried.",
+    gone: "It is gone and no longer fetched.",
+    dropped: "It is no longer fetched, because your node crashed each time it tried.",
     failing: (reason: string): string => `Can't be read: ${reason}`,
     import: "Import OPML",
     export: "Export OPML",
     imported: (added: number, known: number, refused: number): string =>
       [
         `${count(added, "feed was", "feeds were")} added.`,
-        known > 0 ? `You follow ${number.format(known)} already.` : "",
+        known > 0 ? `You already follow ${number.format(known)}.` : "",
         refused > 0
-          ? `${number.format(refused)} can't be read from here: only https addresses, up to 1,000 feeds.`
+          ? `${number.format(refused)} can't be added: only https addresses, up to 1,000 feeds.`
           : "",
       ]
         .filter(Boolean)

@@ -6,7 +6,7 @@ export const readingZh: typeof readingEn = {
   later: {
     label: "选择列表",
     tabs: { open: "待读", done: "已读" },
-    empty: "你保存的文章会连同正文副本显示在这里。在文章下方选择“稍后阅读”即可保存。",
+    empty: "你保存的文章及其正文副本会显示在这里。点击文章下方的“稍后阅读”即可保存。",
     emptyDone: "读过的文章会显示在这里。",
     done: "标为已读",
     again: "重新阅读",
@@ -15,12 +15,12 @@ export const readingZh: typeof readingEn = {
     from: (source) => zhText`来自 ${source}`,
   },
   feeds: {
-    empty: "你还没有订阅。可以输入订阅源的地址，或导入其他阅读器的 OPML 文件。",
+    empty: "你还没有订阅源。请输入订阅源的网址，或导入其他 RSS 阅读器的 OPML 文件。",
     hint: "支持 RSS、Atom 和 JSON Feed。其中的内容没有签名，只有你能在这里看到。",
     count: (value) => `${number.format(value)} 个订阅源`,
     unfollow: "取消订阅",
     unfollowTitle: (title) => zhText`取消订阅 ${title}？`,
-    unfollowExplain: "它的条目会从时间线中消失。你保存的文章仍会保留。",
+    unfollowExplain: "它的条目会从时间线中移除。保存到稍后阅读的文章会保留。",
     read: "在时间线中查看",
     fetch: "立即读取",
     fetched: (when) => `读取于 ${when}`,

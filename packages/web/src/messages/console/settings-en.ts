@@ -10,14 +10,14 @@ export const settingsEn = {
     access: "Access",
     keys: "Keys",
     mail: "Email",
-    newsletter: "Readers by mail",
+    newsletter: "Newsletter",
     webhooks: "Webhooks",
     api: "API",
     import: "Import",
     data: "Data",
     status: "Status",
   },
-  groups: { you: "You", site: "Your site", mail: "Mail", programs: "Programs", data: "Your data" },
+  groups: { you: "You", site: "Your site", mail: "Email", programs: "Programs", data: "Your data" },
   words: {
     profile: "name picture avatar photo bio about me",
     address: "domain url dns https certificate ens",
@@ -34,35 +34,35 @@ export const settingsEn = {
     status: "health problems doctor diagnosis errors check",
   },
   saved: "Saved.",
-  notSaved: (reason: string): string => `Not saved. The previous setting stays. ${reason}`,
+  notSaved: (reason: string): string => `Not saved. Your previous setting is unchanged. ${reason}`,
   discard: "Discard changes",
   done: "Done",
   notCopied: "Close without a copy?",
-  notCopiedExplain: "You have not copied it, and it is not shown again. Without it you need a new one.",
+  notCopiedExplain: "It is not shown again. If you lose it, you need a new one.",
   closeAnyway: "Close anyway",
   api: {
-    hint: "Programs send GraphQL to this address, with a token.",
+    hint: "Programs send GraphQL requests to this address, with an access token.",
     tokens: "Access tokens",
     open: "Open GraphiQL",
-    openHint:
-      "Write and run operations, and read the schema. You act as yourself: a mutation changes your node.",
+    openHint: "Write and run operations, and read the schema. It acts as you: a mutation changes your site.",
     agentsTitle: "AI agents",
     agents:
-      "They connect to this address (MCP) with a token. Through it they read, write drafts and propose them; they can neither sign nor publish.",
+      "They connect to this address (MCP) with an access token. They can read, write drafts and propose them, but not sign or publish.",
     agentsPage: "How to set up an agent",
   },
   profile: {
     links: "Your pages elsewhere",
     linksHint: (most: number): string =>
-      `One on each line, up to ${most}: an address, or your account on Mastodon or another server of the fediverse (@name@server). Your site links to them as yours, and Mastodon names your account under links to your posts.`,
+      `One per line, up to ${most}: a web address, or your account on Mastodon or another fediverse server (@name@server). Your site links to them as yours, and Mastodon shows your account under links to your posts.`,
     saveLinks: "Save links",
     picture: "Your picture",
     choosePicture: "Select a picture",
     removePicture: "Remove",
     pictureHint: "A square from a JPEG, PNG, WebP or GIF. Without a picture, one is drawn from your address.",
     savingPicture: "Uploading the picture.",
-    pictureRemoved: "Removed. Your site shows the drawing now. Other sites show it the next time they check.",
-    pictureSaved: "Saved. Your site shows it now. Other sites show it the next time they check.",
+    pictureRemoved:
+      "Removed. Your site now shows the drawing. Other sites will show it after their next check.",
+    pictureSaved: "Saved. Your site now shows it. Other sites will show it after their next check.",
     unreadable: "This browser can't read that picture. Nothing was changed. Select a JPEG, PNG, WebP or GIF.",
     cropTitle: "Crop the picture",
     cropHint: "Drag the picture, scroll to zoom, or use the sliders with the arrow keys.",
@@ -75,16 +75,16 @@ export const settingsEn = {
     description: "About you",
     descriptionHint: "A sentence or two, shown under your name on your site and on your followers' sites.",
     nothing: "Nothing",
-    url: "Address of your site",
+    url: "Web address of your site",
     notifies: (people: number): string =>
       people === 0
-        ? "You have no followers yet, so only your own site changes."
-        : `${count(people, "site is", "sites are")} notified: those that follow you and those that you follow.`,
+        ? "You have no followers yet, so only your site is updated."
+        : `${count(people, "site is", "sites are")} notified: your followers and the sites that you follow.`,
     sign: "Sign the changes",
     sendAgain: "Send again",
     signTitle: "Sign your profile",
     explain:
-      "You sign these values, with your address and the time, so that other sites can check that they are from you. Nothing is paid.",
+      "You sign these values, with your address and the time, so that other sites can verify that they are from you. It's free.",
     sent: (people: number, later: number): string =>
       [
         people === 0
@@ -108,12 +108,12 @@ export const settingsEn = {
     isOver: "Expired.",
     phone: {
       title: "Wallet on a phone",
-      projectId: "WalletConnect project id",
-      hint: "With a project id of your own (free, from dashboard.reown.com) you sign in and publish here with a wallet on your phone. Only this dashboard connects to the relay, and only when you use it. Empty for none.",
-      save: "Save project id",
+      projectId: "WalletConnect project ID",
+      hint: "With your own project ID (free at dashboard.reown.com), you can sign in and publish here with a wallet on your phone. Only this dashboard connects to the relay, and only when you use it. Leave empty to turn it off.",
+      save: "Save project ID",
     },
     programs: "Access tokens",
-    programsHint: "A program with one of your tokens may do what you allow here, and nothing else.",
+    programsHint: "A program with a token can do what you allow here, and nothing else.",
     noPrograms: "No access tokens. Create one for a script that publishes, or for an app.",
     add: "New token",
     label: "Name",
@@ -123,7 +123,8 @@ export const settingsEn = {
       "read:timeline": "read your timeline",
       "draft:publications": "write drafts of its own that only you can publish",
       "propose:publications": "propose these drafts to you",
-      "create:publications": "create posts and files, and publish them on this site",
+      "create:publications":
+        "create posts and files, and publish them on this site without asking you without asking you",
       "update:publications": "edit and publish posts that are not signed",
       "delete:publications": "delete posts and files",
       "sign:publications": "submit posts that you signed",
@@ -149,7 +150,7 @@ export const settingsEn = {
     revokeExplain: "Programs that use this token lose access immediately. A revoked token can't be restored.",
   },
   mail: {
-    hint: "Your node sends emails through a mail server of yours: to confirm comments and subscriptions, and your posts to those who read them by mail.",
+    hint: "Your node sends emails through your mail server: confirmations of comments and subscriptions, and your newsletter.",
     isSet: (from: string): string =>
       `Email is sent from ${from || "(no sender set)"}. The server and its password are stored on your node and not shown again.`,
     change: "Change server",
@@ -167,16 +168,16 @@ export const settingsEn = {
     checking: "Checking the mail server.",
     notSaved: "Nothing was saved. Your input is still here.",
     problems: {
-      address: "This is not the address of a mail server that your node may connect to.",
+      address: "This is not a mail server that your node can connect to.",
       connection: "Your node can't reach the server. Check its name, the port and the encryption.",
-      greeting: "The server there is not a working mail server. Check the port and the encryption.",
+      greeting: "The server does not respond like a mail server. Check the port and the encryption.",
       login: "The mail server rejected the user name or the password.",
     },
   },
   webhooks: {
-    hint: "When something happens, your node calls an address of yours, so that a program can react. Each call is signed.",
-    empty: "No webhooks. The addresses that your node calls appear here, with their last calls.",
-    well: "It answers.",
+    hint: "When something happens, your node calls your URL, so that a program can react. Each call is signed.",
+    empty: "No webhooks. The URLs that your node calls appear here, with their last calls.",
+    well: "It works.",
     retrying: "The last call failed. Your node tries again.",
     failing: (failures: number): string =>
       `Failed ${count(failures, "time", "times")} in a row. Your node retries at growing intervals.`,
@@ -196,20 +197,20 @@ export const settingsEn = {
     noTries: "Not called yet.",
     arrived: (ms: number): string => `delivered, ${number.format(ms)} ms`,
     failed: (status: number | null, attempt: number): string =>
-      `${status === null ? "no answer" : `answered ${status}`}, attempt ${number.format(attempt)}`,
+      `${status === null ? "no response" : `returned ${status}`}, attempt ${number.format(attempt)}`,
     remove: "Remove",
     removeTitle: "Remove this webhook?",
     removeExplain: (url: string): string =>
       `${url} is no longer called. Waiting calls and its secret are deleted.`,
     add: "New webhook",
-    url: "Address to call",
+    url: "URL to call",
     urlHint: "It starts with https:// and contains no password.",
     legend: "Call it when",
     chooseOne: "Select at least one event.",
     make: "Add webhook",
     made: "Copy the secret now",
     madeHint:
-      "Each call is signed with this secret, so that your program can check that it is from your node. It is shown only once.",
+      "Each call is signed with this secret, so that your program can verify that it is from your node. It is shown only once.",
   },
   data: {
     backup: "Backup",
@@ -218,7 +219,7 @@ export const settingsEn = {
     backupExcludes:
       "Your key is not included. Keep the key file and its password yourself, in another place. Sessions and tokens are not included either.",
     isSecret:
-      "Keep this file secret. It contains drafts, email addresses of commenters and the password of your mail server.",
+      "Keep this file private. It contains drafts, email addresses of commenters and the password of your mail server.",
     daily: {
       title: "Daily backups",
       none: "Daily backups are off. To keep one for each of the last seven days, start your node with FREEHOLD_DAILY_BACKUPS=7.",
@@ -232,27 +233,27 @@ export const settingsEn = {
     },
     export: "Export",
     exportContents:
-      "Your content as plain files in one archive: posts and files byte for byte as you signed them, your profile, settings, follows, followers and published comments. No Freehold is needed to read them, and verify.html in it shows whether every file is unchanged. To bring your content to another node, or to keep it.",
+      "Your content as plain files in one archive: posts and files byte for byte as you signed them, your profile, settings, follows, followers and published comments. You can read them without Freehold, and verify.html shows whether every file is unchanged. Use it to move to another node, or as an archive.",
     exportSigned:
-      "Your signature over the list of its files shows that nothing was changed. A node that has your key signs by itself; otherwise you sign here.",
+      "Your signature over the list of files shows that nothing was changed. If your node has your key, it signs automatically; otherwise you sign here.",
     signed: {
       prepare: "Prepare and sign an export",
       ready: (files: number): string =>
-        `The export is ready, with ${count(files, "file", "files")}. Sign the list of them; it costs nothing.`,
+        `The export is ready, with ${count(files, "file", "files")}. Sign the list of files. It's free.`,
       asking: {
         wallet: "Confirm in your wallet. Then the download begins.",
-        key: "Your key signs the list. Then the download begins.",
+        key: "Signing the list with your key. Then the download begins.",
       },
       receiving: "Signed. Downloading to this browser.",
     },
     exportUnsigned: "Download without your signature",
     exportPrivate: "Include data that readers can't see",
     exportPrivateHint:
-      "Drafts, pending and hidden comments, and email addresses of commenters. Keep such a file secret.",
+      "Drafts, pending and hidden comments, and email addresses of commenters. Keep this file private.",
     site: "Static site",
     siteContents:
-      "Your public site as files that any web server can show without a node, each post with its proof, and with a search. For a copy elsewhere, or for the day when you no longer run a node.",
-    making: "Preparing the file. With many files this takes minutes. Stay on this page.",
+      "Your public site as files that any web server can serve without a node, with search and the proof of each post. Use it as a copy elsewhere, or when you no longer run a node.",
+    making: "Preparing the file. This can take minutes. Keep this page open.",
     downloading: (size: string): string => `Ready, ${size}. Downloading to this browser.`,
     downloaded: (name: string, size: string): string => `${name} (${size}) is in your browser's downloads.`,
     stopped: "Cancelled. Nothing was saved.",
@@ -267,39 +268,40 @@ export const settingsEn = {
       },
       site: {
         download: "Download the site",
-        failed: (reason: string): string => `The site could not be made. Your node is unchanged. ${reason}`,
+        failed: (reason: string): string =>
+          `The static site could not be created. Your node is unchanged. ${reason}`,
       },
     },
     problems: {
       NO_SPACE:
-        "There is not enough space on your node's disk. Nothing was changed. Free some space, or write to another disk with the command below.",
+        "Your node's disk is full. Nothing was changed. Free some space, or use the command below to write to another disk.",
       BROKEN_OFF:
         "The download was interrupted, and nothing was saved. Try again. For very large files, use the command below.",
     },
     commands: "Commands on your node's machine",
     commandsHint: "Run these where your node is installed.",
     does: {
-      backup: "Makes the same backup there while your node runs.",
+      backup: "Creates the same backup there while your node runs.",
       restore:
-        "Restores a node from a backup into an empty folder, and checks every hash and signature first. Webhooks, email and devices stay off until you turn them on again.",
+        "Restores a node from a backup into an empty folder, and verifies every hash and signature first. Webhooks, email and devices stay off until you turn them on again.",
       export: "Writes the same files there and signs them with your key; with --static, the site.",
     },
   },
   devices: {
     events: "Choose your notifications",
     eventsHint:
-      "Notifications appear in your list and are sent to the devices below. You are always notified of problems with your node.",
+      "Notifications appear in your inbox and are sent to the devices below. You are always notified of problems with your node.",
     kinds: "Notify me when",
     notifyFollower: "someone follows me",
     notifyComment: "someone comments",
     notifyVisitor: "a visitor identifies themselves",
-    notifyFailedPeer: "a site is unreachable for a day",
+    notifyFailedPeer: "a site can't be reached for a day",
     devices: "Devices",
     states: {
       impossible:
         "This browser does not support push notifications. It may help to add the dashboard to your home screen.",
       refused:
-        "This browser blocks notifications from this site. Allow them in its settings, then come back.",
+        "This browser blocks notifications from this site. Allow them in its settings, then reload this page.",
       off: "Notifications are off on this device. When you turn them on, your browser asks for permission.",
       on: "Notifications are on, also while the dashboard is closed.",
     },
@@ -311,13 +313,13 @@ export const settingsEn = {
   },
   ens: {
     title: "Names from Ethereum (ENS)",
-    hint: "Shows the ENS names and pictures of you, of people who comment with a wallet, and of people you are connected with, beside their addresses. A name is shown if it leads back to the address.",
-    isSet: "Names are shown once they are found. The first ones take up to an hour.",
+    hint: "Shows ENS names and pictures beside addresses: yours, those of people who comment with a wallet, and those of people you are connected with. Only names that point back to the address are shown.",
+    isSet: "Names are shown once they are found. The first ones can take up to an hour.",
     yours: (name: string): string => `Your name: ${name}`,
     change: "Change the RPC",
     stop: "Stop showing names",
     byEnvironment:
-      "Names are still shown: your node was started with FREEHOLD_ENS_RPC. Remove that setting and start it again.",
+      "Names are still shown: your node was started with FREEHOLD_ENS_RPC. Remove that setting and restart it.",
     rpc: "Ethereum RPC",
     rpcHint:
       "An https address, often with a key in it. It is not shown again. Its operator sees which addresses your node asks for.",
@@ -331,25 +333,25 @@ export const settingsEn = {
     allowFollow: "Allow other sites to follow me",
     enableRss: "Offer feeds for feed readers",
     language: "Default language",
-    languageHint: "Used when the site has none of the languages that a reader's browser asks for.",
+    languageHint: "Used when the reader's browser asks for none of the site's languages.",
     timeZone: "Time zone",
     timeZoneHint:
       "Your site shows all dates in this zone, and imported posts without a zone are dated in it.",
     mentions: "Mentions (Webmention)",
     receiveMentions: "Accept mentions of my posts by other sites",
-    sendMentions: "Notify the pages that my posts link to",
+    sendMentions: "Notify pages that my posts link to",
     mentionsHint:
-      "A mention waits in your inbox until you approve it, and is shown as not signed. Mentions are accepted where comments are allowed.",
+      "Mentions are pending until you approve them, and are shown as not signed. They are accepted where comments are allowed.",
     searchEngines: "Search engines",
-    indexNow: "Tell search engines of new and changed posts (IndexNow)",
+    indexNow: "Notify search engines of new and changed posts (IndexNow)",
     indexNowHint: (host: string): string =>
-      `The service ${host} gets the addresses of these posts and passes them on.`,
+      `${host} gets the URLs of these posts and passes them on to search engines.`,
     reads: "Reads",
     countReads: "Count how often your posts are read",
     readsHint:
-      "Your node counts the pages that it sends, one number for each post and day, for 400 days. It keeps no address, no cookie and nothing else about readers.",
+      "Your node counts the pages that it sends, as one number per post and day, for 400 days. It stores no addresses, no cookies and nothing else about readers.",
     home: "Home page",
-    fullTextsOnHome: "Show each post with its text, instead of the newest one large and the others as a list",
+    fullTextsOnHome: "Show the full text of each post (otherwise the newest one large, the others as a list)",
     design: "Design",
     designHint: "The design of the public pages, each for light and dark. Custom CSS comes after it.",
     designs: { paper: "Paper", journal: "Journal", photographs: "Photographs", plain: "Plain" },
@@ -358,7 +360,7 @@ export const settingsEn = {
     themes: { system: "Same as the device", light: "Light", dark: "Dark" },
     colour: "Accent colour",
     colourHint:
-      "Used for links, seals and buttons, your icon and the pictures of your posts. You choose the hue. Its lightness is set so that it stays readable in both themes.",
+      "Used for links, seals and buttons, your icon and the pictures of your posts. You choose the hue. The lightness is adjusted so that it stays readable in both themes.",
     fromAddress: "From your address",
     ownColour: "Custom",
     hue: "Hue",
@@ -382,7 +384,7 @@ export const settingsEn = {
     ownStyles: "Custom CSS",
     stylesheet: "CSS for the site",
     stylesheetHint:
-      "Added after the site's own styles on every public page. The dashboard does not use it, so you can always fix it here. Up to 64 KiB. It can't load anything from other hosts.",
+      "Added to every public page after the site's own styles. The dashboard does not use it, so you can always fix it here. Up to 65 kB. It can't load anything from other hosts.",
     saveStyles: "Save CSS",
     viewSite: "View site",
     here: "This browser only",

@@ -9,11 +9,11 @@ function reached({ local, drafts }: TagCounts): string {
 const staysSigned = (tag: string, signed: number): string =>
   signed === 0
     ? ""
-    : `${number.format(signed)} 篇已签名的文章保留 #${tag}，它的页面也保留：签名后的内容不会改变。`;
+    : `${number.format(signed)} 篇已签名的文章保留 #${tag}，其页面也保留：已签名的文章不能更改。`;
 
 /** The texts about the tags of the owner's posts, in Chinese. */
 export const tagsZh: typeof tagsEn = {
-  about: "在这里的改动会修改草稿和仅本站文章正文中带 # 的词。已签名的文章不会改变。",
+  about: "这里的改动会修改草稿和仅本站文章中带 # 的词。已签名的文章不会改变。",
   empty: "还没有标签。在文章里的词前写上 #，就成为标签。",
   search: "搜索标签",
   posts: (value) => `${number.format(value)} 篇文章`,
@@ -32,18 +32,18 @@ export const tagsZh: typeof tagsEn = {
   mergeExplain: (tag, into, counts) =>
     `${reached(counts)}将改用标签 #${into}。${
       counts.signed > 0 ? staysSigned(tag, counts.signed) : `#${tag} 页面的旧链接会转到 #${into} 的页面。`
-    }合并无法撤销：之后无从得知哪些文章原来使用 #${tag}。`,
+    }合并无法撤销。`,
   mergeHint: (tag, counts) => `${reached(counts)}将用它代替 #${tag}。`,
   delete: "删除标签",
   deleteTitle: (tag) => `删除标签 #${tag}？`,
   deleteExplain: (tag, counts) =>
     `${reached(counts)}会保留“${tag}”这个词，但去掉 #。文章不会被删除。${
       counts.signed > 0 ? staysSigned(tag, counts.signed) : counts.local > 0 ? "标签的页面将不再存在。" : ""
-    }这里无法撤销；每篇文章“以前的内容”里仍有这个标签。`,
+    }无法撤销；每篇文章的历史版本中仍有这个标签。`,
   working: (changed) => (changed === 0 ? "正在修改你的文章…" : `已修改 ${number.format(changed)} 篇…`),
   renamed: (tag, to) => `#${tag} 已改名为 #${to}。`,
   merged: (tag, to) => `#${tag} 已并入 #${to}。`,
-  deleted: (tag) => `#${tag} 不再是标签，文章都还在。`,
+  deleted: (tag) => `标签 #${tag} 已删除，文章都还在。`,
   keptSigned: (tag, signed) => staysSigned(tag, signed),
   left: (tag, changed, left) =>
     `已修改 ${number.format(changed)} 篇，还有 ${number.format(left)} 篇仍使用 #${tag}。`,

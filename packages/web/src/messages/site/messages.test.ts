@@ -45,7 +45,7 @@ describe("no sentence is missing", () => {
   test("every sentence is translated", () => {
     const untranslated = paths(en).filter((path) => {
       const words = at(zh, path);
-      if (typeof at(en, path) !== "string" || path === ".timeZone") return false;
+      if (typeof at(en, path) !== "string" || path === ".timeZone" || at(en, path) === "RSS") return false;
       return words === at(en, path) || typeof words !== "string" || !/\p{Script=Han}|^zh|，/u.test(words);
     });
     expect(untranslated).toEqual([]);

@@ -3,16 +3,16 @@ import { count } from "../site/format.ts";
 /** The texts of the verifier that comes with an export. */
 export const en = {
   language: "en",
-  title: "Check this export",
+  title: "Verify this export",
   intro:
-    "This page shows whether the files of an export are as their owner signed them. It reads them in this browser, and sends nothing anywhere.",
+    "This page shows whether the files of an export are unchanged since their owner signed them. They are read in this browser; nothing is sent.",
   folder: "Choose the folder",
   archive: "Choose a .tar.gz or .zip",
   drop: "Or drop the folder or the archive onto this page.",
   reading: (files: number): string => `Reading: ${count(files, "file", "files")}…`,
   unreadable: "This can't be read. Unpack the archive, and choose the folder.",
   whole: (files: number): string => `Unchanged: ${count(files, "file", "files")}.`,
-  broken: (faults: number): string => `${count(faults, "thing does", "things do")} not match.`,
+  broken: (faults: number): string => `${count(faults, "file does", "files do")} not match.`,
   signedBy: "Signed by",
   node: (url: string, madeAt: string): string => `Made at ${url}, ${madeAt}.`,
   unsigned: "This export has no signature. It is complete, but nothing shows who made it.",

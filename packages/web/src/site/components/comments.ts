@@ -15,7 +15,7 @@ import { time } from "./proof.ts";
 export interface SiteComment {
   readonly id: number;
   readonly name: string;
-  /** The address of the wallet that signed it; null for a comment by mail. */
+  /** The address of the wallet that signed it; null for a comment by email. */
   readonly address: Address | null;
   readonly ens: SiteEnsName | null;
   /** Milliseconds. */

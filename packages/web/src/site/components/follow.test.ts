@@ -7,9 +7,9 @@ test("the ways to follow begin with what everybody can use, and their words stan
   const owner = { takesFollowers: true, hasFeeds: true, hasNewsletter: true, url: "https://ada.example/" };
   const page = String(waysToFollow({ owner, messages: messagesFor("en") } as OwnedView));
   expect([...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
-    "Get new posts by mail",
+    "Get new posts by email",
     "With a feed reader",
-    "I have a node",
+    "With your own site",
   ]);
   expect(page.replace(/<[^>]*>/g, "")).toContain("Other formats: Atom JSON Feed");
 });

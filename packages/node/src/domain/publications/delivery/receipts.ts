@@ -47,7 +47,7 @@ export async function checkReceipts(
   await requireOwnPublication(context, publicationId);
   const proof = await readProof(store, publicationId);
   if (proof === null)
-    throw new AppError("NOT_FOUND", "This publication is not signed, so nobody was notified of it.");
+    throw new AppError("NOT_FOUND", "This post is not signed, so it was not sent to anyone.");
   const told = await listOutbox(store.db, {
     kind: "publication",
     subject: String(publicationId),

@@ -101,8 +101,8 @@ forEachDatabase((_name, open) => {
       const { context } = fixture;
       await fixture.followed(2);
       const replica = await fixture.replica(2, "theirs");
-      await expect(destroyWithFiles(context, replica)).rejects.toThrow("There is no publication");
-      await expect(readFilesOf(context, 999)).rejects.toThrow("There is no publication");
+      await expect(destroyWithFiles(context, replica)).rejects.toThrow("There is no post");
+      await expect(readFilesOf(context, 999)).rejects.toThrow("There is no post");
       const rows = await context.store.db.selectFrom("publications").select("id").execute();
       expect(rows.map(({ id }) => id)).toEqual([replica]);
     }));

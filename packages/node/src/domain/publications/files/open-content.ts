@@ -29,7 +29,7 @@ export async function openContent(
   const publication = own && (await findSignedPublication(store.db, own.address, contentHash, timestamp));
   if (!publication) throw new EwpError("CONTENT_NOT_FOUND");
   const bytes = await openBytes(context, publication, thumb);
-  if (!bytes) throw new EwpError("CONTENT_NOT_FOUND", "The bytes of this publication are missing here.");
+  if (!bytes) throw new EwpError("CONTENT_NOT_FOUND", "The content of this post is missing on the node.");
   return { publication, nodeUrl: own.url, ...bytes };
 }
 

@@ -85,7 +85,7 @@ export async function readQuoted(
   { addresses, caller }: { addresses: readonly string[]; caller: Caller },
 ): Promise<Quoted[]> {
   if (addresses.length > quotesAtOnce) {
-    throw new AppError("VALIDATION_FAILED", `No more than ${quotesAtOnce} addresses at once.`);
+    throw new AppError("VALIDATION_FAILED", `Up to ${quotesAtOnce} addresses at a time.`);
   }
   const owner = await requireOwner(context);
   const found = await Promise.all(

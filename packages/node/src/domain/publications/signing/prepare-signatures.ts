@@ -32,7 +32,7 @@ export async function prepareSignatures(
   if (ids.length === 0 || ids.length > limits.signaturesAtOnce || new Set(ids).size < ids.length) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `From 1 to ${limits.signaturesAtOnce} different publications are signed at once.`,
+      `From 1 to ${limits.signaturesAtOnce} different posts can be signed at a time.`,
     );
   }
   const found = await readById(store.db, ids);
@@ -64,7 +64,7 @@ export async function prepareSignature(
   id: number,
 ): Promise<Meanings["StatementOfSource"]> {
   const [meaning] = await prepareSignatures(context, [id]);
-  if (!meaning) throw new Error("Nothing was prepared for a publication.");
+  if (!meaning) throw new Error("Nothing was prepared for a post.");
   return meaning;
 }
 
@@ -74,9 +74,9 @@ function refuseFuture(timestamp: number, now: number): void {
   if (ahead <= timestampWindowSeconds) return;
   throw new AppError(
     "CONFLICT",
-    `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead; no other node ` +
-      `takes it before. Delete the posts that are signed for a future time, or make drafts of them again (${program} clock --withdraw): ` +
-      `then signing works at once. Else it works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
+    `The clock was wrong when you last signed: your last post is dated ${isoSeconds(timestamp)}, and no other node ` +
+      `accepts it before then. Delete the posts that are dated in the future, or turn them into drafts (${program} clock --withdraw): ` +
+      `then you can sign immediately. Otherwise, signing works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
   );
 }
 
@@ -125,5 +125,5 @@ export async function requireShown(
     return hash !== null && found.has(id) && !hashes.includes(hash);
   });
   if (isChanged)
-    throw new AppError("CONFLICT", "This text was changed since it was shown. Read it again first.");
+    throw new AppError("CONFLICT", "This text was changed after it was shown. Read it again first.");
 }

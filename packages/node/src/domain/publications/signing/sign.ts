@@ -69,7 +69,7 @@ export async function signPublications(
   if (signatures.length > limits.signaturesAtOnce) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `Up to ${limits.signaturesAtOnce} publications are signed at once.`,
+      `Up to ${limits.signaturesAtOnce} posts can be signed at a time.`,
     );
   }
   const own = await requireOwner(context);
@@ -104,7 +104,7 @@ function verifySource(
   const verified = verifyEnvelope(parseEnvelope("StatementOfSource", body), { recover, now: clock.now() });
   if (verified.signer !== self) throw new EwpError("INVALID_SIGNATURE", "Only the owner signs here.");
   if (verified.encodeType !== proofType) {
-    throw new AppError("VALIDATION_FAILED", `A publication is signed as ${proofType}.`);
+    throw new AppError("VALIDATION_FAILED", `A post must be signed as ${proofType}.`);
   }
   return verified;
 }
@@ -158,7 +158,7 @@ async function toSigned(
   const { contentHash, publisherAddress, timestamp } = meaning;
   const publication = requireUnsigned(await findPublication(tx, id), publisherAddress, id);
   if (publication.contentHash !== contentHash) {
-    throw new AppError("VALIDATION_FAILED", "The signature is over other content than this publication's.");
+    throw new AppError("VALIDATION_FAILED", "The signature is for other content than this post's.");
   }
   if (await findChanges(tx, id)) {
     throw new AppError(
@@ -168,10 +168,10 @@ async function toSigned(
   }
   const last = await lastSigned(tx, publisherAddress, acceptedUntil(now));
   if (last && timestamp < last.timestamp) {
-    throw new AppError("CONFLICT", "Something was signed in a later second. Sign this one again.");
+    throw new AppError("CONFLICT", "Something else was signed in the meantime. Sign this one again.");
   }
   if (await isSignedOrDeleted(tx, meaning)) {
-    throw new AppError("CONFLICT", "The same content was signed in this second before. Sign again.");
+    throw new AppError("CONFLICT", "The same content was signed just now. Sign again.");
   }
   return {
     ...publication,

@@ -39,7 +39,7 @@ function isBlankHtml(html: string): boolean {
 
 /** The error for a text that can't be published. */
 export function blankError(): AppError {
-  return new AppError("BLANK_POST", "There is nothing in this post that a reader would see.");
+  return new AppError("BLANK_POST", "This post is empty.");
 }
 
 /**

@@ -72,9 +72,9 @@ export async function cleanStoredPicture(
   const picture = requireOwn(await findPublication(store.db, id), own.address, id);
   const { contentHash: before, kind, mediaType } = picture;
   if (kind !== "FILE" || !isPictureType(mediaType))
-    throw new AppError("VALIDATION_FAILED", "Only a picture has location and camera data to remove.");
+    throw new AppError("VALIDATION_FAILED", "Only pictures have location and camera data to remove.");
   if ((await blobs.size(before)) === null)
-    throw new AppError("NOT_FOUND", "The bytes of this publication are missing here.");
+    throw new AppError("NOT_FOUND", "The content of this post is missing on the node.");
   await listOwnFiles(store.db, own, before);
   const uses = await findUses(context, own, before, signal);
   const clean = await storeBytes(context, { kind, source: blobs.read(before) }, signal);
@@ -90,7 +90,7 @@ export async function cleanStoredPicture(
     const files = await listOwnFiles(tx, own, before);
     for (const one of [...files, ...uses.posts]) await lockPublication(tx, one.id);
     if ((await readRevisions(tx, own.address)) !== revisions)
-      throw new AppError("CONFLICT", "Something was changed meanwhile. Try again.");
+      throw new AppError("CONFLICT", "Something was changed in the meantime. Try again.");
     const now = clock.now();
     const change = async (publication: Publication, contentHash: Hash, text?: SearchableText) => {
       const next = { ...publication, contentHash, updatedAt: nextRevision(publication, now) };
@@ -132,7 +132,7 @@ async function listOwnFiles(
   if (files.every(({ state }) => state !== "signed")) return files;
   throw new AppError(
     "PICTURE_SIGNED",
-    "This picture is signed, and signed files never change. You can delete it; copies on other nodes stay.",
+    "This picture is signed and can't be changed. You can delete it; copies on other sites stay.",
   );
 }
 
@@ -170,7 +170,7 @@ async function findUses(
     if (posts.at(-1)?.state !== "signed") continue;
     throw new AppError(
       "PICTURE_SIGNED",
-      "A signed post shows this picture by its hash, which would be another one. Delete the post or keep the picture.",
+      "A signed post shows this picture, and its hash would change. Delete the post or keep the picture.",
     );
   }
   const versions: SavedVersion[] = [];
@@ -209,7 +209,7 @@ async function findTrashedUses(
     if (state === "signed" && text.toLowerCase().includes(hash))
       throw new AppError(
         "PICTURE_SIGNED",
-        "A signed post in the trash shows this picture by its hash, which would be another one. Delete the post for good or keep the picture.",
+        "A signed post in the trash shows this picture, and its hash would change. Delete the post for good or keep the picture.",
       );
     if (contentHash !== null && findContentHashes(text, own).has(hash))
       trashed.push({ ...found, contentHash });
@@ -224,7 +224,7 @@ function coverOf({ row }: TrashedRow, hashes: ReadonlyMap<Hash, Hash>): { cover_
   return cover === undefined ? {} : { cover_hash: cover };
 }
 
-/** The Markdown of a post; empty where its bytes are missing. */
+/** The Markdown of a post; empty where its content is missing. */
 async function readText(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   contentHash: Hash,

@@ -26,7 +26,7 @@ export async function duplicatePost(
   const { contentHash, excerpt, coverHash, isPage } = post;
   const size = (await findContent(store.db, contentHash))?.size ?? 0;
   const body = await readMarkdown(context, { ...post, size }, limits.markdownBytes);
-  if (body === null) throw new AppError("NOT_FOUND", "The bytes of this publication are missing here.");
+  if (body === null) throw new AppError("NOT_FOUND", "The content of this post is missing on the node.");
   return await createPublication(context, {
     kind: "POST",
     state: "draft",

@@ -107,5 +107,5 @@ export async function readVersion(
     const body = await readMarkdown(context, content, limits.markdownBytes);
     if (body !== null) return { ...version, body };
   }
-  throw new AppError("NOT_FOUND", `There is no earlier text ${id}.`);
+  throw new AppError("NOT_FOUND", `There is no version ${id}.`);
 }

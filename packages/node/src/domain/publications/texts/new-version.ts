@@ -29,7 +29,7 @@ export async function writeNewVersion(
   if (begun) return begun;
   const size = (await findContent(store.db, contentHash))?.size ?? 0;
   const body = await readMarkdown(context, { ...newest, size }, limits.markdownBytes);
-  if (body === null) throw new AppError("NOT_FOUND", "The bytes of this publication are missing here.");
+  if (body === null) throw new AppError("NOT_FOUND", "The content of this post is missing on the node.");
   return await createPublication(context, {
     kind: "POST",
     state: "draft",
@@ -51,9 +51,10 @@ export async function findSignedNewest(
 ): Promise<Publication> {
   const own = await requireOwner(context);
   const found = await requireReferable(context.store.db, id, { self: own.address, caller });
-  if (found.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only a post has versions.");
+  if (found.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only posts have versions.");
   const newest = await findNewest(context, found);
-  if (newest.timestamp === null) throw new AppError("CONFLICT", "This is not signed: change it instead.");
+  if (newest.timestamp === null)
+    throw new AppError("CONFLICT", "This post is not signed. Change it instead.");
   return newest;
 }
 

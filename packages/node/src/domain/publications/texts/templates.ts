@@ -39,17 +39,17 @@ export async function saveTemplate(
     const most = limits.templateNameLength;
     throw new AppError(
       "VALIDATION_FAILED",
-      `A template needs a name of at most ${most} characters, and text.`,
+      `A template needs text, and a name of at most ${most} characters.`,
     );
   }
   const maxBytes = limits.templateBytes;
   if (Buffer.byteLength(body) > maxBytes)
-    throw new AppError("TOO_LARGE", `A template has at most ${maxBytes} bytes.`, { maxBytes });
+    throw new AppError("TOO_LARGE", `A template can have at most ${maxBytes} bytes.`, { maxBytes });
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "templates");
     const all = await listMeta(tx, prefix);
     if (!all.has(name) && all.size >= limits.templates)
-      throw new AppError("TOO_MANY", `There are ${limits.templates} templates already: delete one first.`);
+      throw new AppError("TOO_MANY", `There are ${limits.templates} templates. Delete one first.`);
     await writeMeta(tx, `${prefix}${name}`, body);
   });
   return { name, body };

@@ -12,7 +12,7 @@ test("the site's worker is one script, is known again, and is a newer one when t
   expect(body).not.toMatch(/\bimport\b\s*["{*(]/);
   expect(body).toMatch(/^globalThis\.freeholdSite=\{"version":"[0-9a-f]{12}"/);
   expect((await get("/worker.js", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
-  expect((await get("/worker.js", { "accept-language": "zh" })).body).toContain("重新载入");
+  expect((await get("/worker.js", { "accept-language": "zh" })).body).toContain("刷新");
   await updateSettings(node.ctx, { accentHue: "200" });
   expect((await get("/worker.js")).body.slice(0, 60)).not.toBe(body.slice(0, 60));
 });

@@ -32,7 +32,7 @@ describe("opening a link to a check", () => {
     const file = join(node.ctx.config.dataDir, "contents", contentHash.slice(2, 4), contentHash);
     await writeFile(file, "other bytes");
     const { body } = await node.app.inject({ url: `/verify?of=${contentHash}` });
-    expect(body).toContain("<h2>Something does not match</h2>");
+    expect(body).toContain("<h2>Verification failed</h2>");
   });
 
   test("says that there is no such post, and that one has no signature", async () => {
@@ -41,7 +41,7 @@ describe("opening a link to a check", () => {
     const unknown = await node.app.inject({ url: `/verify?of=0x${"1".repeat(64)}` });
     const local = await node.app.inject({ url: `/verify?of=${id}` });
     expect([unknown.statusCode, local.statusCode]).toEqual([200, 200]);
-    expect(unknown.body).toContain("Nothing stored here has this hash");
+    expect(unknown.body).toContain("Nothing on this site has this hash");
     expect(local.body).toContain("there is nothing to check");
   });
 

@@ -64,7 +64,7 @@ export function createPostTexts({ store, pages, blobs }: SiteContext) {
       return shown;
     },
 
-    /** The diagrams of a post in their order; null where its bytes are missing or too many. */
+    /** The diagrams of a post in their order; null where its content is missing or too many. */
     async diagramsOf(post: PublicPost): Promise<readonly Figure[] | null> {
       const known = diagrams.get(post.contentHash);
       if (known) return known;

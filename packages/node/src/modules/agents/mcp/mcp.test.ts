@@ -215,7 +215,7 @@ describe("an agent", () => {
     const writing = (await writer.listTools()).tools.map(({ name }) => name);
     expect(writing).toContain("write_draft");
     expect(writing).not.toContain("propose_draft");
-    expect(writer.getInstructions()).toContain("The owner alone proposes");
+    expect(writer.getInstructions()).toContain("Only the owner proposes");
     await writer.close();
   });
 

@@ -44,9 +44,9 @@ export function createAgentServer(
 
 function describeServer({ title, url, mayDraft, mayPropose }: AgentAccess): string {
   const writing = mayPropose
-    ? "You may write drafts and propose them. Proposing does not publish: the owner reads each proposal and alone signs and publishes it. Tell your user so, and look at list_drafts later for the answer."
+    ? "You may write drafts and propose them. Proposing does not publish: the owner reads each proposal, and only the owner signs and publishes it. Tell your user so, and check list_drafts later for the decision."
     : mayDraft
-      ? "You may write drafts. The owner alone proposes, signs and publishes."
+      ? "You may write drafts. Only the owner proposes, signs and publishes."
       : "You may only read.";
   return [
     `This is the publishing node of “${title}” (${url}). Posts are Markdown, and each signed one has a proof of its author.`,

@@ -17,7 +17,7 @@ it("takes a good one", () => {
   expect(assessCertificate(good, "ada.example", now)).toMatchObject({
     state: "ok",
     finding:
-      "The certificate by An authority is trusted, for ada.example, and good until 2027-01-20 (TLSv1.3).",
+      "The certificate by An authority is trusted for ada.example and valid until 2027-01-20 (TLSv1.3).",
     advice: null,
   });
 });

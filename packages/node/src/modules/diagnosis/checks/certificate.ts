@@ -22,7 +22,7 @@ export const checkCertificate: NodeCheck = {
   about: "The certificate, at each address of the public name: chain, names, expiry, TLS version",
   warns: "it expires within 21 days (and a quarter of its time), or TLS is older than 1.2",
   fails:
-    "it is not trusted, incomplete, for another name, expired or about to (3 days, and a 30th of its time), or nobody answers",
+    "it is not trusted, incomplete, for another name, expired or about to (3 days, and a 30th of its time), or there is no response",
   needs: ["public-url"],
   beforeOwner: true,
   timeLimitMs: 25_000,
@@ -37,7 +37,7 @@ export const checkCertificate: NodeCheck = {
     const [worst] = findings
       .filter((finding) => finding !== null)
       .sort((a, b) => bySeverity.indexOf(a.state) - bySeverity.indexOf(b.state));
-    return worst ?? skipped(msg`This machine has no way to any of those addresses.`);
+    return worst ?? skipped(msg`This machine can't reach any of those addresses.`);
   },
 };
 
@@ -54,20 +54,20 @@ async function inspectAt(context: DiagnosisContext, host: string, address: strin
     if (noRoute.test(code)) return null;
     if (code === "PORT_NOT_ALLOWED") {
       return failed(
-        msg`The address names port ${port}; other nodes call only port 443.`,
+        msg`The address has port ${port}, but other sites use only port 443.`,
         msg`Serve the node at port 443, and leave the port out of its address.`,
       );
     }
     if (code === "HANDSHAKE_TIMEOUT") {
       return failed(
-        msg`${address} takes connections at port ${port} and says nothing, as seen from here.`,
-        msg`See which program listens at that port, and start it again: it hangs, or it does not speak TLS.`,
+        msg`${address} takes connections at port ${port} but does not respond (checked from this machine).`,
+        msg`Check which program listens on that port and restart it: it hangs, or does not support TLS.`,
       );
     }
     return failed(
       code.startsWith("ERR_SSL") || code === "EPROTO"
-        ? msg`${address} does not speak TLS at port ${port}, as seen from here (${code}).`
-        : msg`${address} does not answer at port ${port}, as seen from here (${isTimeout(error) ? "timeout" : code || "no reason"}).`,
+        ? msg`${address} does not support TLS at port ${port} (checked from this machine: ${code}).`
+        : msg`${address} does not respond at port ${port} (checked from this machine: ${isTimeout(error) ? "timeout" : code || "no reason"}).`,
       await adviseToOpen(context, port),
     );
   }
@@ -83,7 +83,7 @@ export function assessCertificate(served: ServedCertificate, host: string, now: 
   if (!isForHost)
     return failed(
       msg`The certificate is not for ${host}.`,
-      msg`Get one for ${host}, and see that the server shows that one for this name.`,
+      msg`Get a certificate for ${host} and use it for this host name.`,
     );
   if (chainProblem !== null)
     return failed(
@@ -92,10 +92,10 @@ export function assessCertificate(served: ServedCertificate, host: string, now: 
     );
   if (atEnd) return atEnd;
   if (oldVersions.has(version))
-    return warning(msg`The server speaks ${version}.`, msg`Allow TLS 1.2 and 1.3 in the proxy.`);
+    return warning(msg`The server uses ${version}.`, msg`Allow TLS 1.2 and 1.3 in the proxy.`);
   const until = new Date(validUntil).toISOString().slice(0, 10);
   return ok(
-    msg`The certificate by ${issuer || "?"} is trusted, for ${host}, and good until ${until} (${version}).`,
+    msg`The certificate by ${issuer || "?"} is trusted for ${host} and valid until ${until} (${version}).`,
   );
 }
 
@@ -114,22 +114,22 @@ export function assessEnd(
   if (leftMs <= 0)
     return failed(
       msg`The certificate expired on ${until}.`,
-      msg`Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).`,
+      msg`Renew it, and set up automatic renewal (certbot, acme.sh, Caddy).`,
     );
   if (validFrom > now)
     return failed(
       msg`The certificate is not valid yet.`,
-      msg`Set the clock right (see machine.clock), or wait.`,
+      msg`Correct the clock (see machine.clock), or wait.`,
     );
   if (isWithin(atOnce))
     return failed(
       describeEnd(validUntil, leftMs),
-      msg`Renew it now, and find out why it was not renewed by itself.`,
+      msg`Renew it now, and find out why it was not renewed automatically.`,
     );
   if (isWithin(soon))
     return warning(
       describeEnd(validUntil, leftMs),
-      msg`See why it has not been renewed by itself: a certificate usually is when a third of its time is left.`,
+      msg`Check why it was not renewed automatically: usually this happens when a third of its time is left.`,
     );
   return null;
 }
@@ -146,8 +146,8 @@ function describeEnd(validUntil: number, leftMs: number): Sentence {
     : msg`The certificate expires on ${until}, within an hour.`;
 }
 
-const incomplete = msg`The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.`;
-const selfSigned = msg`The certificate is signed by nobody that others trust.`;
+const incomplete = msg`The certificate lacks its chain up to a known authority: browsers may accept it, other sites don't.`;
+const selfSigned = msg`The certificate is self-signed or from an unknown authority.`;
 const chainFindings: Readonly<Record<string, Sentence>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: incomplete,
   UNABLE_TO_GET_ISSUER_CERT: incomplete,

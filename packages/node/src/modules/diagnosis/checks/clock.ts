@@ -26,7 +26,7 @@ export const checkClock: NodeCheck = {
     const own = await measureOwnOffset(context);
     // The public address may be this machine, so its agreement proves nothing.
     if (others.length === 0 && Math.abs(own ?? 0) <= limits.clockNoticedMs) {
-      return skipped(msg`There is no clock to compare with: no connected node answers.`);
+      return skipped(msg`There is no clock to compare with: no connected site responds.`);
     }
     const offsets = others.map(({ aheadMs }) => aheadMs);
     const middle = median(own === null ? offsets : [...offsets, own]);
@@ -40,25 +40,25 @@ export const checkClockJump: NodeCheck = {
   id: "machine.clock-jump",
   watchedEveryMs: watchMs,
   about: "Whether the clock jumped ahead, and whether posts are dated for a future time",
-  fails: "nothing is signed until the clock is confirmed or set right, or such posts are drafts again",
+  fails: "nothing is signed until the clock is confirmed or corrected, or such posts are drafts again",
   needs: ["tables"],
   async run({ store, own, clock }) {
     const doubt = await readClockDoubt(store.db);
     if (doubt) {
       return failed(
-        msg`The clock jumped ahead, from ${toIso(doubt.lastGood)} to ${toIso(doubt.noticed)}: nothing is signed, published by schedule or mailed.`,
-        msg`Set the clock right; or, if it is right, run \`${program} clock --confirm\`.`,
+        msg`The clock jumped ahead, from ${toIso(doubt.lastGood)} to ${toIso(doubt.noticed)}: nothing is signed, published on schedule or emailed.`,
+        msg`Correct the clock; or, if it is right, run \`${program} clock --confirm\`.`,
       );
     }
     const posts = own
       ? await listDatedAfter(store.db, own.address, acceptedUntil(clock.now()), futurePosts)
       : [];
     const [newest] = posts;
-    if (!newest) return ok(msg`The clock did not jump ahead, and no post is dated for a future time.`);
+    if (!newest) return ok(msg`The clock did not jump ahead, and no post is dated in the future.`);
     const until = toIso(timelinePosition(newest).timestamp * 1000);
     return failed(
-      msg`Posts that are dated for a future time: ${posts.length}, up to ${until}. The clock was ahead; no other node accepts them, and the next signatures wait.`,
-      msg`Make drafts of them again: \`${program} clock --withdraw\`.`,
+      msg`Posts that are dated in the future: ${posts.length}, up to ${until}. The clock was ahead; no other site accepts them, and you can't sign until then.`,
+      msg`Turn them into drafts: \`${program} clock --withdraw\`.`,
     );
   },
 };
@@ -70,16 +70,16 @@ export function assessOffset(offsetMs: number, nodes: number): Finding {
   if (Math.abs(offsetMs) <= limits.clockNoticedMs) {
     return ok(
       nodes === 0
-        ? msg`The clock agrees with that of the public address.`
-        : msg`The clock agrees with that of other nodes (${nodes}).`,
+        ? msg`The clock agrees with the public address.`
+        : msg`The clock agrees with other sites (${nodes}).`,
     );
   }
   const assess = seconds > timestampWindowSeconds ? failed : warning;
   return assess(
     offsetMs > 0
-      ? msg`The clock is ${seconds} s behind that of others (nodes asked: ${nodes}).`
-      : msg`The clock is ${seconds} s ahead of that of others (nodes asked: ${nodes}).`,
-    msg`Let the system keep its clock by NTP (\`timedatectl set-ntp true\`).`,
+      ? msg`The clock is ${seconds} s behind others (sites asked: ${nodes}).`
+      : msg`The clock is ${seconds} s ahead of others (sites asked: ${nodes}).`,
+    msg`Set the clock with NTP (\`timedatectl set-ntp true\`).`,
   );
 }
 
@@ -95,9 +95,9 @@ function describeWrongClock({ url, aheadMs }: PeerClock, middleMs: number): Find
   const seconds = Math.round(Math.abs(aheadMs - middleMs) / 1000);
   return warning(
     aheadMs > middleMs
-      ? msg`The clock here is right, and that of ${url} is ${seconds} s ahead: its posts are refused until their time comes.`
-      : msg`The clock here is right, and that of ${url} is ${seconds} s behind: its posts are refused, and it refuses those from here.`,
-    msg`Tell its owner to set its clock by NTP. Nothing needs to be done here.`,
+      ? msg`The clock here is right, and that of ${url} is ${seconds} s ahead: its posts are refused until then.`
+      : msg`The clock here is right, and that of ${url} is ${seconds} s behind: its posts are refused, and it refuses yours.`,
+    msg`Tell its owner to set its clock with NTP. You don't need to do anything.`,
   );
 }
 

@@ -13,10 +13,10 @@ export const configurationChecks: readonly NodeCheck[] = [
     about: "Settings of the environment that are allowed and probably not meant",
     warns: "there is one",
     async run({ warnings }) {
-      if (warnings.length === 0) return ok(msg`The settings fit together.`);
+      if (warnings.length === 0) return ok(msg`No problems with the settings.`);
       return warning(
         warnings.flatMap(untranslated),
-        msg`Change or remove that setting, and start the node again.`,
+        msg`Change or remove that setting, then restart the node.`,
       );
     },
   },
@@ -30,20 +30,22 @@ export const configurationChecks: readonly NodeCheck[] = [
     async run({ config, own, publicUrl }) {
       if (publicUrl === null) {
         return skipped(
-          msg`The node has no public address yet: FREEHOLD_URL is not set, and it is not installed.`,
+          msg`The node has no public address yet: FREEHOLD_URL is not set, and the node is not installed.`,
         );
       }
       if (!isPublic(publicUrl)) {
         const assess = own && !publicUrl.startsWith("http:") ? failed : warning;
         return assess(
           msg`${publicUrl} is for this machine only: no other node can reach it.`,
-          msg`Once others reach it by https, set that address in the dashboard (Settings, Address), or run \`${program} moved https://…\`.`,
+          msg`When it has a public https address, set it in the dashboard (Settings, Address), or run \`${program} moved https://…\`.`,
         );
       }
       const difference = own && compareAddresses(config.url, own.url);
       if (difference) return warning(difference.finding, difference.advice);
       return ok(
-        own ? msg`Other nodes know this one as ${own.url}.` : msg`The node is going to be ${publicUrl}.`,
+        own
+          ? msg`Other nodes know this one as ${own.url}.`
+          : msg`The address of the node will be ${publicUrl}.`,
       );
     },
   },
@@ -60,7 +62,7 @@ export const configurationChecks: readonly NodeCheck[] = [
       const posts = await readTimeline(store.db, { publisher: own.address, kinds: ["POST"], limit: 1 });
       if (posts.length === 0) return ok(msg`No time zone is set, so the site will show dates in UTC.`);
       return ok(
-        msg`No time zone is set, so the site shows the days of UTC. In the dashboard, Settings, Site has the time zone.`,
+        msg`No time zone is set, so the site shows dates in UTC. In the dashboard, Settings, Site has the time zone.`,
       );
     },
   },

@@ -31,11 +31,11 @@ export const databaseChecks: readonly NodeCheck[] = [
       const engine = await readEngine(database.db);
       if (tableProblem !== null) {
         return failed(
-          msg`${engine} answers, but the node's tables can't be read.`,
+          msg`${engine} responds, but the node's tables can't be read.`,
           msg`Start the node once, which brings the tables up to date.`,
         );
       }
-      return ok(msg`${engine} answers.`);
+      return ok(msg`${engine} responds.`);
     },
   },
   {
@@ -48,7 +48,7 @@ export const databaseChecks: readonly NodeCheck[] = [
       const { done, pending, unknown } = await readMigrationState(store.db);
       if (unknown.length > 0) {
         return failed(
-          msg`A newer version of Freehold has worked on this database: ${unknown.join(", ")}.`,
+          msg`A newer version of Freehold has used this database: ${unknown.join(", ")}.`,
           msg`Start that version, or restore a backup from before the upgrade.`,
         );
       }
@@ -68,7 +68,7 @@ export const databaseChecks: readonly NodeCheck[] = [
     fails: "something in it is broken",
     timeLimitMs: databaseMs + 5_000,
     async run({ config: { databaseUrl, dataDir }, signal }) {
-      if (databaseUrl !== null) return skipped(msg`PostgreSQL watches over its own pages.`);
+      if (databaseUrl !== null) return skipped(msg`PostgreSQL checks its own files.`);
       if (!existsSync(join(dataDir, "freehold.sqlite"))) return skipped(msg`There is no database file.`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(databaseMs)]);
       const damage = await findDamage(dataDir, limit);
@@ -78,7 +78,7 @@ export const databaseChecks: readonly NodeCheck[] = [
           msg`Stop the node and run \`${program} doctor\` again.`,
         );
       }
-      if (damage.length === 0) return ok(msg`The database file is sound.`);
+      if (damage.length === 0) return ok(msg`The database file is intact.`);
       return failed(
         msg`The database file is damaged: ${damage.slice(0, 3).join("; ")}.`,
         msg`Stop the node, keep a copy of the data folder, and restore the last backup.`,
@@ -91,18 +91,17 @@ export const databaseChecks: readonly NodeCheck[] = [
     warns: "it is longer than 256 MB: something keeps an old state of the database open",
     needs: ["store"],
     async run({ config: { databaseUrl, dataDir } }) {
-      if (databaseUrl !== null) return skipped(msg`PostgreSQL looks after its own log.`);
+      if (databaseUrl !== null) return skipped(msg`PostgreSQL manages its own log.`);
       const { size } = (await stat(join(dataDir, "freehold.sqlite-wal")).catch(() => null)) ?? { size: 0 };
       const finding = msg`The write-ahead log has ${Math.round(size / 1e6)} MB.`;
       return size > walBytes
-        ? warning(finding, msg`Restart the node, and close whatever else has its database open.`)
+        ? warning(finding, msg`Restart the node, and close other programs that have its database open.`)
         : ok(finding);
     },
   },
   {
     id: "database.contents",
-    about:
-      "A sample of 20 contents, the newest among them: whether the files are there and have their hashes",
+    about: "A sample of 20 files, including the newest: whether the files are there and have their hashes",
     fails: "one is missing or has other bytes",
     needs: ["tables"],
     timeLimitMs: 30_000,
@@ -119,10 +118,10 @@ export const databaseChecks: readonly NodeCheck[] = [
       }
       if (checked === 0) return skipped(msg`There are no files yet.`);
       if (bad.length === 0) return ok(msg`The files of a sample (${checked}) are there, with their hashes.`);
-      const summary = msg`Files of a sample that are not as they should be: ${bad.length} of ${checked}.`;
+      const summary = msg`Damaged or missing files in a sample: ${bad.length} of ${checked}.`;
       return failed(
         [...summary, ...bad.slice(0, 3).flat()],
-        msg`Restore the contents folder from a backup, and look at the disk (SMART).`,
+        msg`Restore the files from a backup, and check the disk (SMART).`,
       );
     },
   },
@@ -141,5 +140,5 @@ async function findContentProblem(
   if (found !== size) return msg`${hash} has ${found} bytes, not ${size}.`;
   const sum = createHash("sha256");
   for await (const chunk of blobs.read(hash)) sum.update(chunk);
-  return `0x${sum.digest("hex")}` === hash ? null : msg`${hash} has other bytes.`;
+  return `0x${sum.digest("hex")}` === hash ? null : msg`${hash} is damaged.`;
 }

@@ -44,18 +44,18 @@ export function assessForwarding(
   if (host !== publicHost) {
     return warning(
       msg`The proxy passes on ${host} as the host, not ${publicHost}.`,
-      msg`Let it pass on the requested host (nginx: proxy_set_header Host $host).`,
+      msg`Configure it to pass on the requested host (nginx: proxy_set_header Host $host).`,
     );
   }
   if (isNear) {
     return ok(
-      msg`The proxy names the client, and is trusted. It runs on this machine, and so does this check: how it names other clients was not seen.`,
+      msg`The proxy passes on client addresses. It runs on this machine, like this check, so other clients could not be tested.`,
     );
   }
   return ok(
     isProxied
-      ? msg`The proxy names the client, and is trusted as far as it should be.`
-      : msg`Requests come directly, and no forwarding header is believed.`,
+      ? msg`The proxy passes on client addresses correctly.`
+      : msg`Requests come directly, and no forwarding header is trusted.`,
   );
 }
 
@@ -75,7 +75,7 @@ function describeForgeable(
   trustProxy: Config["trustProxy"],
   isProxied: boolean,
 ): Finding {
-  const finding = msg`Any client can claim any address: its own X-Forwarded-For is believed.`;
+  const finding = msg`Anyone can fake their IP address: X-Forwarded-For is trusted from every client.`;
   if (!isProxied) return failed(finding, msg`Remove FREEHOLD_TRUST_PROXY: requests come directly.`);
   if (trustProxy === true && forwardedFor !== forgedClient) {
     return failed(
@@ -83,18 +83,18 @@ function describeForgeable(
       msg`Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.`,
     );
   }
-  return failed(finding, msg`Let the proxy write X-Forwarded-For itself (${nginx}).`);
+  return failed(finding, msg`Configure the proxy to set X-Forwarded-For itself (${nginx}).`);
 }
 
 function describeSharedAddress(
   { socket, forwardedFor }: ProbeReport,
   trustProxy: Config["trustProxy"],
 ): Finding {
-  const finding = msg`A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
+  const finding = msg`All visitors share the proxy's IP address (${socket}) and one rate limit.`;
   if (forwardedFor === null || forwardedFor === forgedClient) {
     return failed(
-      [...finding, ...msg`The proxy does not name the client.`],
-      msg`Let it write X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
+      [...finding, ...msg`The proxy does not pass on client addresses.`],
+      msg`Configure it to set X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
     );
   }
   return failed(

@@ -9,7 +9,7 @@ const walkMs = 25 * secondMs;
 /** Whether the hourly sweep removes the files of deleted posts and replaced texts. */
 export const checkLeftovers: NodeCheck = {
   id: "database.leftovers",
-  about: "Files that nothing refers to any more, which the node removes each hour",
+  about: "Files that nothing refers to, which the node removes each hour",
   warns: "one has been left for more than three hours",
   needs: ["tables"],
   timeLimitMs: walkMs + 5 * secondMs,
@@ -27,7 +27,7 @@ export const checkLeftovers: NodeCheck = {
     if (count === 0) return ok(msg`No file is left that nothing refers to.`);
     return warning(
       msg`Files that nothing refers to, for more than three hours: ${count}, with ${Math.ceil(bytes / 1e6)} MB.`,
-      msg`Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.`,
+      msg`Start the node, or a process with FREEHOLD_ROLE=worker. If one runs, check its log.`,
     );
   },
 };

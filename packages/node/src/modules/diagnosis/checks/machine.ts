@@ -24,24 +24,24 @@ export const machineChecks: readonly NodeCheck[] = [
   {
     id: "machine.server",
     about: "Whether the node's server answers on its own port of this machine",
-    fails: "nobody answers there, or another program or another data folder does",
+    fails: "it does not respond, or another program or data folder uses the port",
     needs: ["tables", "probe"],
     async run({ config, findServer }) {
       const address = `${config.host}:${config.port}`;
       switch (await findServer()) {
         case "running":
-          return ok(msg`The node runs and answers at ${address}.`);
+          return ok(msg`The node runs and responds at ${address}.`);
         case "silent":
           return failed(
-            msg`Nobody answers at ${address}: the node is not running, so the checks that need it are skipped.`,
+            msg`${address} does not respond: the node is not running. Checks that need it are skipped.`,
             canServe(config)
-              ? msg`Start it (\`${program} start\`), or give this command the settings that it was started with.`
-              : msg`Put its certificate right, and start it: see machine.certificate.`,
+              ? msg`Start it (\`${program} start\`), or run this command with the same settings.`
+              : msg`Fix its certificate, then start it: see machine.certificate.`,
           );
         case "hangs":
           return failed(
-            msg`A program takes connections at ${address} and does not answer.`,
-            msg`Start the node again if it is the node, and look into its log; if not, stop that program.`,
+            msg`A program takes connections at ${address} and does not respond.`,
+            msg`If it is the node, restart it and check its log. If not, stop that program.`,
           );
         case "other":
           return failed(
@@ -64,14 +64,14 @@ export const machineChecks: readonly NodeCheck[] = [
     async run({ config, store }) {
       if (config.releasesUrl === null) {
         return ok(
-          msg`This is Freehold ${describeProgram()}. FREEHOLD_RELEASES_URL is off: newer versions are not noticed.`,
+          msg`This is Freehold ${describeProgram()}. FREEHOLD_RELEASES_URL is off: you are not told of newer versions.`,
         );
       }
       const newer = await readNewerVersion({ config, store });
-      if (newer === null) return ok(msg`This is Freehold ${describeProgram()}. No newer version is known.`);
+      if (newer === null) return ok(msg`This is Freehold ${describeProgram()}. There is no newer version.`);
       return warning(
-        msg`Freehold ${newer} is out. This is ${describeProgram()}.`,
-        msg`Make a backup, then upgrade. What is new, and how: ${releasesPage}`,
+        msg`Freehold ${newer} is available. This is ${describeProgram()}.`,
+        msg`Make a backup, then upgrade. Release notes and instructions: ${releasesPage}`,
       );
     },
   },
@@ -92,7 +92,7 @@ export const machineChecks: readonly NodeCheck[] = [
       const heap = getHeapStatistics().heap_size_limit;
       const finding = msg`Node.js ${version}, ${inMiB(memory)} of memory, a heap of up to ${inMiB(heap)}.`;
       if (memory < memoryBytes)
-        return warning(finding, msg`Give the process ${inMiB(memoryBytes)} of memory or more.`);
+        return warning(finding, msg`Give the process at least ${inMiB(memoryBytes)} of memory.`);
       if (heap <= memory) return ok(finding);
       const half = Math.round(memory / 2 / MiB);
       return warning(
@@ -108,8 +108,8 @@ export const machineChecks: readonly NodeCheck[] = [
     async run() {
       return ok(
         isRecoveryNative
-          ? msg`The native library recovers signers.`
-          : msg`WASM recovers signers, about half as fast as the native library, which has no build for this machine. Nothing needs to be done.`,
+          ? msg`Signature checks use the native library.`
+          : msg`Signature checks use WASM, about half as fast as the native library, which has no build for this machine. You don't need to do anything.`,
       );
     },
   },
@@ -121,16 +121,16 @@ export const machineChecks: readonly NodeCheck[] = [
     async run() {
       const limit = parseOpenFiles(await readFile("/proc/self/limits", "utf8").catch(() => ""));
       if (limit === null)
-        return skipped(msg`This system does not say how many files a process may have open.`);
+        return skipped(msg`This system does not report how many files a process can have open.`);
       const finding =
         limit === Number.POSITIVE_INFINITY
-          ? msg`This process may have any number of files and connections open.`
-          : msg`This process may have ${limit} files and connections open.`;
+          ? msg`This process can have any number of files and connections open.`
+          : msg`This process can have ${limit} files and connections open.`;
       if (limit >= openFilesLow) return ok(finding);
       const assess = limit < openFilesFew ? failed : warning;
       return assess(
         finding,
-        msg`Raise it where the node is started: LimitNOFILE=65536 in a systemd unit, \`ulimit -n 65536\` in a shell.`,
+        msg`Raise the limit where the node is started: LimitNOFILE=65536 in a systemd unit, \`ulimit -n 65536\` in a shell.`,
       );
     },
   },
@@ -187,7 +187,7 @@ export function assessDiskSpace(space: DiskSpace, folder: string): Finding {
   const assess = isBelow(noSpace) ? failed : warning;
   return assess(
     finding,
-    msg`Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA). Deleted posts and files take room for 30 days, unless you empty the trash.`,
+    msg`Free some space on that disk, or move the data folder to a larger one (FREEHOLD_DATA). Deleted posts and files use space for 30 days, unless you empty the trash.`,
   );
 }
 

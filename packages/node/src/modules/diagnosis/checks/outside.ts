@@ -25,13 +25,13 @@ export const outsideChecks: readonly NodeCheck[] = [
           );
         case "loop":
           return failed(
-            msg`The aliases of ${host} run in a circle: ${found.aliases.join(", ")}.`,
-            msg`Let the last CNAME record point to a name with an address.`,
+            msg`The CNAME records of ${host} form a loop: ${found.aliases.join(", ")}.`,
+            msg`Point the last CNAME record to a name with an address.`,
           );
         case "no-answer":
           return failed(
-            msg`The name servers of ${host} do not answer.`,
-            msg`Look whether the name servers of the domain are the right ones, and try again in an hour.`,
+            msg`The name servers of ${host} do not respond.`,
+            msg`Check that the name servers of the domain are correct, and try again in an hour.`,
           );
         case "found":
           return assessAddresses(host, found.addresses, networkProbe.isAllowedAddress);
@@ -41,9 +41,9 @@ export const outsideChecks: readonly NodeCheck[] = [
   checkCertificate,
   {
     id: "outside.reach",
-    about: "The way out through DNS and the proxy and back to this very node, from inside",
+    about: "The path through DNS and the proxy back to this node, from this machine",
     warns: "this machine can't go that way, but another node can",
-    fails: "another server answers at the public address, or none",
+    fails: "another server responds at the public address, or none",
     needs: ["tables", "public-url", "probe"],
     beforeOwner: true,
     timeLimitMs: 50_000,
@@ -51,17 +51,15 @@ export const outsideChecks: readonly NodeCheck[] = [
       const { publicUrl } = context;
       const outcome = await context.probeFromOutside();
       if (outcome.kind === "arrived") {
-        return ok(
-          msg`${publicUrl} leads to this node, as seen from inside: out through DNS and proxy and back.`,
-        );
+        return ok(msg`${publicUrl} reaches this node through DNS and proxy (checked from this machine).`);
       }
       if (outcome.kind === "elsewhere") return await describeOtherServer(context, outcome.status);
       const answer = await context.requestCallBack();
       const code = codeOf(outcome.error);
       if (answer?.kind === "called") {
         return warning(
-          msg`Another node reaches ${publicUrl}; this machine itself does not (${code}).`,
-          msg`Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).`,
+          msg`Another site reaches ${publicUrl}; this machine can't (${code}).`,
+          msg`You don't need to do anything. To check the proxy from here too, turn on hairpin NAT in the router.`,
         );
       }
       return failed(
@@ -79,20 +77,18 @@ export const outsideChecks: readonly NodeCheck[] = [
     async run({ requestCallBack, publicUrl, findServer }) {
       const answer = await requestCallBack();
       if (!answer)
-        return skipped(msg`No connected node can be asked to call back. Follow one, and try again.`);
+        return skipped(msg`No connected site can help with this check. Follow one, and try again.`);
       if (answer.kind === "called") {
-        return ok(
-          msg`Another node called ${publicUrl} and was answered; its call came from ${answer.call.client}.`,
-        );
+        return ok(msg`Another site reached ${publicUrl}; its request came from ${answer.call.client}.`);
       }
       if (answer.answer !== "FOLLOWER_IDENTITY_MISMATCH") {
-        return skipped(msg`The nodes that were asked to call back did not try (${answer.answer}).`);
+        return skipped(msg`The sites that were asked to help did not try (${answer.answer}).`);
       }
       if ((await findServer()) === "silent")
-        return skipped(msg`The node is not running, so nobody can call it.`);
+        return skipped(msg`The node is not running, so it can't be reached.`);
       return failed(
-        msg`Another node tried to call ${publicUrl}, and nothing of it came here.`,
-        msg`Look from outside (a phone without Wi-Fi) whether that address opens; then see outside.dns and outside.certificate.`,
+        msg`Another site tried to reach ${publicUrl}, but the request did not arrive.`,
+        msg`Check from outside (a phone without Wi-Fi) whether that address opens; then see outside.dns and outside.certificate.`,
       );
     },
   },
@@ -106,7 +102,7 @@ function assessAddresses(
   const bad = addresses.filter((address) => !isAllowed(address));
   if (bad.length > 0) {
     return failed(
-      msg`As seen from here, ${host} leads to ${bad.join(", ")}, which is not an address of the public internet: other nodes refuse to call it.`,
+      msg`${host} points to ${bad.join(", ")}, which is not a public address: other sites refuse to call it (checked from this machine).`,
       msg`Put the public address into the A and AAAA records, and remove private ones.`,
     );
   }
@@ -114,8 +110,8 @@ function assessAddresses(
   const list = addresses.join(", ");
   return ok(
     own.some(({ address }) => addresses.includes(address))
-      ? msg`${host} leads to ${list}.`
-      : msg`${host} leads to ${list}, none of which is this machine's own (a router or a proxy is in front).`,
+      ? msg`${host} points to ${list}.`
+      : msg`${host} points to ${list}, which are not addresses of this machine (there is a router or proxy in front).`,
   );
 }
 
@@ -127,15 +123,15 @@ async function describeOtherServer(
   if (status === 502 || status === 503 || status === 504) {
     const scheme = config.tls ? "https" : "http";
     return failed(
-      msg`The proxy at ${publicUrl} answers ${status}: it does not get through to the node.`,
+      msg`The proxy at ${publicUrl} returns ${status}: it can't reach the node.`,
       (await findServer()) === "silent"
         ? msg`Start the node.`
-        : msg`Let the proxy pass requests on to ${scheme}://${address}.`,
+        : msg`Configure the proxy to pass requests to ${scheme}://${address}.`,
     );
   }
   return failed(
-    msg`At ${publicUrl} something else answers than this node (status ${status}).`,
-    msg`Correct the address, or let DNS and proxy lead to ${address} of this machine, every path of it.`,
+    msg`The server at ${publicUrl} is not this node (status ${status}).`,
+    msg`Correct the address, or make DNS and proxy point every path to ${address} of this machine.`,
   );
 }
 
@@ -145,10 +141,10 @@ function codeOf({ code, kind }: PeerError): string {
 
 /** The first pattern that matches the error code of a call to the public address wins. */
 const advices: readonly (readonly [code: RegExp, advice: Sentence])[] = [
-  [/^ADDRESS_NOT_ALLOWED$/, msg`Let the name lead to a public address: see outside.dns.`],
+  [/^ADDRESS_NOT_ALLOWED$/, msg`Point the name to a public address: see outside.dns.`],
   [/^PORT_NOT_ALLOWED$/, msg`Serve the node at port 443, and leave the port out of its address.`],
-  [/CERT|TLS|SSL|UNABLE_TO|^EPROTO$/, msg`Put the certificate right: see outside.certificate.`],
-  [/^ENOTFOUND$|^ENODATA$|^EAI_|^ETIMEOUT$/, msg`Put the name right: see outside.dns.`],
+  [/CERT|TLS|SSL|UNABLE_TO|^EPROTO$/, msg`Fix the certificate: see outside.certificate.`],
+  [/^ENOTFOUND$|^ENODATA$|^EAI_|^ETIMEOUT$/, msg`Fix the name: see outside.dns.`],
 ];
 
 const adviceFor = (code: string) => advices.find(([pattern]) => pattern.test(code))?.[1];

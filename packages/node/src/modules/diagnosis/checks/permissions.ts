@@ -10,9 +10,9 @@ export const checkPermissions: NodeCheck = {
   id: "machine.permissions",
   watchedEveryMs: watchMs,
   about:
-    "The users who may read the data folder and the keystore, whether this process may write there, and whose files are in it",
+    "The users who can read the data folder and the key file, whether this process may write there, and whose files are in it",
   warns: "a file in it belongs to another user than the folder, as after a copy by root",
-  fails: "the data folder can't be written, or other users of the machine may read it or the keystore",
+  fails: "the data folder can't be written, or other users of the machine can read it or the key file",
   async run({ config: { dataDir, keystore } }) {
     const found = await stat(dataDir).catch(() => null);
     if (!found) return skipped(msg`There is no folder ${dataDir} yet.`);
@@ -20,8 +20,8 @@ export const checkPermissions: NodeCheck = {
     const refusal = await access(dataDir, all).catch((error: unknown) => error);
     if (refusal) {
       return failed(
-        msg`This process may not write into ${dataDir}.`,
-        msg`Run the node as the user whom that folder belongs to, or change its owner (chown).`,
+        msg`This process can't write to ${dataDir}.`,
+        msg`Run the node as the user that owns that folder, or change its owner (chown).`,
       );
     }
     const key = await stat(keystore).catch(() => null);
@@ -32,15 +32,15 @@ export const checkPermissions: NodeCheck = {
       ] as const) {
         if (!stats || (stats.mode & otherUsersMask) === 0) continue;
         return failed(
-          msg`Other users of this machine may open ${path}.`,
+          msg`Other users of this machine can open ${path}.`,
           msg`Run \`chmod ${mode} ${path}\`.`,
         );
       }
     }
     const foreign = await findForeign(dataDir, found);
-    if (foreign === null) return ok(msg`${dataDir} belongs only to the node.`);
+    if (foreign === null) return ok(msg`${dataDir} is accessible only to the node.`);
     return warning(
-      msg`${foreign} belongs to another user than ${dataDir}: a node that runs as one of them may not change what the other has.`,
+      msg`${foreign} belongs to another user than ${dataDir}: a node that runs as one of them can't change the other's files.`,
       msg`Run \`chown -R ${found.uid} ${dataDir}\` as root, where ${found.uid} is the user that runs the node.`,
     );
   },

@@ -31,14 +31,12 @@ export const checkPictures: NodeCheck = {
       if ((await readPictureMetadata({ blobs }, file)).includes("location")) found.push(file);
     }
     if (found.length === 0)
-      return ok(
-        msg`Checked: the newest ${checked} of your files. No picture among them says where it was taken.`,
-      );
+      return ok(msg`Checked: the newest ${checked} of your files. No picture contains its location.`);
     const signed = found.filter(({ state }) => state === "signed").length;
     const names = found.slice(0, named).map(({ id, filename }) => `${filename ?? "file"} (${id})`);
     return warning(
-      msg`Pictures that say where they were taken: ${found.length} of the newest ${checked} files; ${signed} signed. ${names.join(", ")}.`,
-      msg`Remove their location under Media. What is signed can't be changed: delete it there; copies on other nodes stay.`,
+      msg`Pictures that contain their location: ${found.length} of the newest ${checked} files; ${signed} signed. ${names.join(", ")}.`,
+      msg`Remove their location under Media. Signed pictures can't be changed: delete them there; copies on other sites stay.`,
     );
   },
 };

@@ -28,10 +28,10 @@ export const proxyChecks: readonly NodeCheck[] = [
         ),
       );
       const bad = problems.filter((problem) => problem !== null);
-      if (bad.length === 0) return ok(msg`${methods.join(", ")} come through with their bodies.`);
+      if (bad.length === 0) return ok(msg`${methods.join(", ")} pass with their bodies.`);
       return failed(
         bad.flat(),
-        msg`Let the proxy (or the CDN in front of it) pass on every method under /ewp/ and /api/ with its body as it is.`,
+        msg`Configure the proxy (or the CDN in front of it) to pass on every method under /ewp/ and /api/ with its body unchanged.`,
       );
     },
   },
@@ -55,7 +55,7 @@ export const proxyChecks: readonly NodeCheck[] = [
         if (problem !== null) return assessUpload(problem, passed, most);
         passed = bytes;
       }
-      return ok(msg`Files of ${inMiB(most)} come through whole.`);
+      return ok(msg`Files of ${inMiB(most)} pass.`);
     },
   },
   checkForwarding,
@@ -63,11 +63,11 @@ export const proxyChecks: readonly NodeCheck[] = [
 
 function describeMethod(method: string, outcome: ProbeOutcome): Sentence | null {
   if (outcome.kind === "lost")
-    return msg`${method} is lost on the way (${outcome.error.code ?? outcome.error.kind}).`;
+    return msg`${method} is lost in transit (${outcome.error.code ?? outcome.error.kind}).`;
   if (outcome.kind === "elsewhere") return msg`The proxy answers ${method} itself, with ${outcome.status}.`;
   if (outcome.isWhole) return null;
   const { report } = outcome;
-  if (report.method !== method) return msg`The proxy makes a ${report.method} of ${method}.`;
+  if (report.method !== method) return msg`The proxy turns ${method} into ${report.method}.`;
   return report.bytes === 0
     ? msg`The proxy strips the body from ${method}.`
     : msg`The proxy changes the body of ${method}.`;
@@ -78,21 +78,21 @@ function describeUpload(outcome: ProbeOutcome, bytes: number): Sentence | "slow"
   if (outcome.kind === "arrived") {
     const { isWhole, report } = outcome;
     if (isWhole) return null;
-    return msg`Uploads are limited on the way: ${report.bytes} of ${bytes} bytes of an upload arrive.`;
+    return msg`Uploads are limited in transit: ${report.bytes} of ${bytes} bytes of an upload arrive.`;
   }
   if (outcome.kind === "lost") {
     const { kind, code = kind } = outcome.error;
     if (kind === "timeout") return "slow";
-    return msg`Uploads are limited on the way: an upload of ${inMiB(bytes)} breaks off (${code}).`;
+    return msg`Uploads are limited in transit: an upload of ${inMiB(bytes)} is interrupted (${code}).`;
   }
   if (outcome.status === 408) return "slow";
-  return msg`Uploads are limited on the way: the proxy refuses an upload of ${inMiB(bytes)} with ${outcome.status}.`;
+  return msg`Uploads are limited in transit: the proxy refuses an upload of ${inMiB(bytes)} with ${outcome.status}.`;
 }
 
 function assessUpload(problem: Sentence, passed: number, most: number): Finding {
   const assess = passed < Math.min(uploadSteps[1], most) ? failed : warning;
   return assess(
-    passed > 0 ? [...problem, ...msg`${inMiB(passed)} come through.`] : problem,
+    passed > 0 ? [...problem, ...msg`${inMiB(passed)} pass.`] : problem,
     msg`Allow bodies of ${inMiB(most + MiB)} in the proxy (nginx: client_max_body_size ${Math.ceil(most / MiB) + 1}m).`,
   );
 }
@@ -100,9 +100,9 @@ function assessUpload(problem: Sentence, passed: number, most: number): Finding 
 function describeSlowUpload(passed: number, bytes: number): Finding {
   const seconds = uploadMs / 1000;
   return passed === 0
-    ? warning(msg`Not even ${inMiB(bytes)} came through in ${seconds} s.`, msg`Try again on a better line.`)
+    ? warning(msg`Not even ${inMiB(bytes)} passed in ${seconds} s.`, msg`Try again with a faster connection.`)
     : ok(
-        msg`Files of ${inMiB(passed)} come through whole; the line is too slow to try ${inMiB(bytes)} in ${seconds} s.`,
+        msg`Files of ${inMiB(passed)} pass; the connection is too slow to test ${inMiB(bytes)} in ${seconds} s.`,
       );
 }
 

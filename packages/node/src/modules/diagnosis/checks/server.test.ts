@@ -86,14 +86,14 @@ it("tells a port that takes connections and says nothing from one where nobody l
   try {
     const line = await diagnose({ FREEHOLD_PORT: String(portOf(mute)) });
     expect(line("machine.server")).toMatchObject({
-      finding: `A program takes connections at 127.0.0.1:${portOf(mute)} and does not answer.`,
+      finding: `A program takes connections at 127.0.0.1:${portOf(mute)} and does not respond.`,
       advice: expect.stringContaining("stop that program"),
     });
   } finally {
     mute.close();
   }
   expect((await diagnose({}))("machine.server")).toMatchObject({
-    finding: expect.stringMatching(/^Nobody answers at 127\.0\.0\.1:1:/),
+    finding: expect.stringMatching(/^127\.0\.0\.1:1 does not respond:/),
   });
 });
 
@@ -108,7 +108,7 @@ it.skipIf(await findDiskObstacle())("says that the disk is full, and in which un
   expect(line("machine.disk")).toMatchObject({
     state: "failed",
     finding: expect.stringMatching(/^0 MB of 4 MB /),
-    advice: expect.stringMatching(/^Make room/),
+    advice: expect.stringMatching(/^Free some space/),
   });
   expect(line("machine.server")).toMatchObject({
     finding: "The disk is full, so this could not be checked.",

@@ -16,7 +16,7 @@ export const checkTlsFiles: NodeCheck = {
   fails: "they are not a pair of PEM files, or the certificate has expired or is about to",
   async run({ config, networkProbe, clock, signal }) {
     if (config.tls === null)
-      return skipped(msg`FREEHOLD_TLS_CERT is not set, so the node serves no HTTPS itself.`);
+      return skipped(msg`FREEHOLD_TLS_CERT is not set, so the node itself does not serve HTTPS.`);
     const pair = findPair(config.tls);
     if (pair instanceof TlsFilesError) return failed(pair.parts.finding, pair.parts.advice);
     const problem = assessEnd(pair, clock.now());
@@ -26,14 +26,14 @@ export const checkTlsFiles: NodeCheck = {
     if (served !== null && served !== pair.fingerprint) {
       return warning(
         msg`The server at ${config.host}:${config.port} shows another certificate than that of ${config.tls.cert}.`,
-        msg`Wait a minute: the node looks at its files every 30 seconds. If it stays, look into the log of the node.`,
+        msg`Wait a minute: the node checks its files every 30 seconds. If this stays, check the log of the node.`,
       );
     }
     const until = new Date(pair.validUntil).toISOString().slice(0, 10);
     return ok(
       served === null
-        ? msg`The certificate and its key are a pair, good until ${until}.`
-        : msg`The certificate and its key are a pair, good until ${until}, and the node serves them.`,
+        ? msg`The certificate and its key match and are valid until ${until}.`
+        : msg`The certificate and its key match and are valid until ${until}, and the node serves them.`,
     );
   },
 };

@@ -20,23 +20,22 @@ const failingPeers = 1_000; // nodes away that are counted
 
 const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
   outbox: (minutes) => msg`Deliveries have been due for ${minutes} min.`,
-  pulls: (minutes) => msg`Contents to fetch have been due for ${minutes} min.`,
-  jobs: (minutes) => msg`Mails, pushes and webhooks have been due for ${minutes} min.`,
+  pulls: (minutes) => msg`Files to fetch have been due for ${minutes} min.`,
+  jobs: (minutes) => msg`Emails, push messages and webhooks have been due for ${minutes} min.`,
 };
 
 /** Nodes that answer, and take nothing. */
 async function assessDeliveries(db: Reader, own: Address): Promise<Finding> {
   const counts = Object.values(await countConnectedByForm(db, own));
-  if (counts.every((count) => count === 0)) return skipped(msg`No node is connected yet.`);
+  if (counts.every((count) => count === 0)) return skipped(msg`No sites are connected yet.`);
   const waiting = await listOutbox(db, { state: "pending", limit: failingDeliveries, oldestFirst: true });
   const stuck = waiting.filter(({ attempts }) => attempts >= manyAttempts);
   const [first] = stuck;
-  if (!first)
-    return ok(msg`No connected node is known to be away, and none refuses a delivery again and again.`);
+  if (!first) return ok(msg`All connected sites respond and accept deliveries.`);
   const hosts = new Set(stuck.map(({ host }) => host));
   return warning(
-    msg`Connected nodes that do not take what is delivered to them: ${hosts.size}; ${first.host} failed ${first.attempts} times: ${first.lastError}`,
-    msg`Tell its owner. If it is all of them, look at outside.reach; \`${program} outbox\` has every delivery.`,
+    msg`Connected sites that refuse deliveries: ${hosts.size}; ${first.host} failed ${first.attempts} times: ${first.lastError}`,
+    msg`Tell its owner. If all sites refuse, see outside.reach; \`${program} outbox\` lists every delivery.`,
   );
 }
 
@@ -57,18 +56,18 @@ export const workChecks: readonly NodeCheck[] = [
         if (overdueMs > queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
       }
       const { outbox, pulls, jobs } = waiting;
-      const sum = msg`Waiting: ${outbox} for delivery, ${pulls} to fetch, ${jobs} for mail, pushes, webhooks and the like.`;
+      const sum = msg`Waiting: ${outbox} for delivery, ${pulls} to fetch, ${jobs} for email, push messages, webhooks and so on.`;
       if (late.length === 0) return ok(sum);
       return warning(
-        [...sum, ...msg`No process seems to work on them.`, ...late.flat()],
-        msg`Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.`,
+        [...sum, ...msg`No worker seems to be running.`, ...late.flat()],
+        msg`Start the node, or a process with FREEHOLD_ROLE=worker. If one runs, check its log.`,
       );
     },
   },
   {
     id: "work.aside",
     watchedEveryMs: watchMs,
-    about: "Work that the node does not try any more, since a process died each time that it was tried",
+    about: "Tasks that the node no longer tries, because a process crashed each time",
     warns: "there is some",
     needs: ["tables"],
     async run({ store }) {
@@ -77,8 +76,8 @@ export const workChecks: readonly NodeCheck[] = [
       if (!first) return ok(msg`Nothing is set aside.`);
       const id = `${first.queue}:${first.rowKey}`;
       return warning(
-        msg`Set aside, since the node died each time that it tried them: ${rows.length}; the first is ${id}.`,
-        msg`Try it again with \`${program} set-aside --retry ID\` after an upgrade, or give it up with --drop.`,
+        msg`Set aside, because the node crashed each time it tried them: ${rows.length}; the first is ${id}.`,
+        msg`Try it again with \`${program} set-aside --retry ID\` after an upgrade, or drop it with --drop.`,
       );
     },
   },
@@ -86,7 +85,7 @@ export const workChecks: readonly NodeCheck[] = [
     id: "work.peers",
     watchedEveryMs: watchMs,
     about: "Connected nodes that could not be reached, or that refuse what is delivered to them",
-    warns: "one has been away for more than a day, or has failed to take a delivery five times",
+    warns: "one can't be reached for more than a day, or has refused a delivery five times",
     needs: ["tables", "owner"],
     async run({ store, own, clock }) {
       if (!own) return skipped(msg`The node has no owner yet.`);
@@ -96,7 +95,7 @@ export const workChecks: readonly NodeCheck[] = [
       if (failing.length === 0) return await assessDeliveries(store.db, own.address);
       if (long.length === 0) {
         return ok(
-          msg`Connected nodes that are away: ${failing.length}, none for a day; they are tried again.`,
+          msg`Connected sites that can't be reached: ${failing.length}, none for a day; they are tried again.`,
         );
       }
       const named = long.slice(0, 3).map(({ address }) => address);
@@ -105,9 +104,9 @@ export const workChecks: readonly NodeCheck[] = [
       const more = long.length - named.length;
       return warning(
         more > 0
-          ? msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls} and ${more} more.`
-          : msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls}.`,
-        msg`Look at \`${program} peers\` for the reason. If it is all of them, this machine's way out is broken.`,
+          ? msg`Connected sites that can't be reached: ${failing.length}. For more than a day: ${urls} and ${more} more.`
+          : msg`Connected sites that can't be reached: ${failing.length}. For more than a day: ${urls}.`,
+        msg`\`${program} peers\` shows the reason. If no site can be reached, this machine has no internet access.`,
       );
     },
   },

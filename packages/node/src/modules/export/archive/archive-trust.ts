@@ -23,7 +23,7 @@ export function trustIn({ isOwn, isConfirmed }: { isOwn: boolean; isConfirmed: b
 }
 
 /** The sentence of a report about an archive that is not trusted. */
-export const nothingShows = `Nothing shows that you made this export: its list of files is not signed by you. Signatures of posts and follows were checked. The description, picture and settings were left out, and unsigned posts and comments wait for you. If all of it is yours, say so: in the dashboard before you import it, or by ${program} import PATH --confirm.`;
+export const nothingShows = `You did not sign the list of files in this export. Signatures of posts and follows were verified. The description, picture and settings were left out; unsigned posts are drafts and comments are pending. If all of it is yours, confirm it in the dashboard before you import it, or use ${program} import PATH --confirm.`;
 
 /** A publication without what its signature does not cover and readers would see: an unsigned one is a draft. */
 export function withoutUnsignedWords(about: AboutPublication): AboutPublication {

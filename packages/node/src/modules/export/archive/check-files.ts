@@ -4,7 +4,7 @@ import { exportNames } from "../../../import-process/archive-names.ts";
 import type { ImportReport } from "../import/report.ts";
 import { exportFolders } from "./format.ts";
 
-const changed = "it is not as it was exported: its hash is another one";
+const changed = "it was changed since it was exported";
 
 /** The files that an import reads, beside those of publications. */
 const { profile, settings, connections, comments, gone } = exportNames;

@@ -92,7 +92,7 @@ export async function importComment(
   return await store.transaction(async (tx) => {
     const publication = await findCommented(tx, self, line);
     if (publication === null && coming?.has(nameForComments(line.publication))) return "taken";
-    if (publication === null) return { refused: "its publication is not here" };
+    if (publication === null) return { refused: "its post is not here" };
     const { authType, body, timestamp, state } = line;
     const authorName = toPlainLine(line.authorName) || "?";
     const comment = { publicationId: publication.id, authType, authorId, authorName, body, timestamp };

@@ -86,7 +86,7 @@ export async function importConnection(
     return result === "ended" ? ended : result;
   }
   const signed = readFollow(line, recover);
-  if (signed === null) return { refused: "its signature is not the follower's over this follow" };
+  if (signed === null) return { refused: "its signature is not by the follower" };
   const { timestamp: signedAt, ...sides } = signed.meaning;
   const signedUrl = isFollower ? sides.followeeUrl : sides.followerUrl;
   const url = parseNodeUrl(line.peer.url) === null ? signedUrl : line.peer.url;

@@ -50,10 +50,10 @@ export async function importPublications(
       if (typeof result === "string") coming.add(nameForComments({ ...about, contentHash }));
       report.add(kindOf(taken), bytes, result);
       if (taken.state !== about.state && result === "taken")
-        report.note(bytes, "It has no signature, and nothing shows that it is yours: it is a draft here.");
+        report.note(bytes, "It has no signature, so it may not be yours: it is a draft here.");
       if (about.changes && !(changes && taken.state === "local") && result === "taken")
         report.note(bytes, "Its changes that were not published were left out.");
-      if (lostSlug) report.note(name, "It is here without its slug, which another has.");
+      if (lostSlug) report.note(name, "It was imported without its slug, which another post has.");
     };
   };
   await inGroups(context.store, first, importOne);

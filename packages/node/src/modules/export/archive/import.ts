@@ -70,7 +70,7 @@ export async function importExport(
     result:
       trust.unsignedFollows || line.proof !== null
         ? await importConnection(context, own, line, { dryRun })
-        : { left: "A follow without a signature was left out, since nobody is called because of one." },
+        : { left: "A follow without a signature was left out: it has no effect." },
   }));
   const commentIds = new Map<number, number>();
   await importLines("comments", source, commentSchema, async (line) => ({

@@ -74,7 +74,7 @@ export async function writeSignature(
   const message = formatManifestStatement(statement);
   const json: ManifestSignature = { address: statement.address, message, signature };
   if (verifyManifestSignature(json, recoverPublicKey) === null)
-    throw new AppError("VALIDATION_FAILED", "The signature is not the owner's over the list of files.");
+    throw new AppError("VALIDATION_FAILED", "The list of files is not signed by the owner.");
   await writeJson(join(folder, archiveNames.signature), json);
 }
 

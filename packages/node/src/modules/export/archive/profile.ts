@@ -31,7 +31,7 @@ export async function importProfile(
 ): Promise<string[]> {
   if (profile.address !== own.address) return ["it belongs to another owner"];
   if (profile.signed !== null && !isSignedByOwner(profile, context.recover))
-    return ["its signature is not the owner's"];
+    return ["its signature is not by the owner"];
   if (dryRun || files === null) return [];
   const { description } = profile;
   if (description && own.description === null && [...description].length <= limits.descriptionLength) {

@@ -151,7 +151,7 @@ export async function importPublication(
   const unchanged = { lostSlug: false, contentHash: about.contentHash };
   if ("refused" in proof) return { result: proof, ...unchanged };
   if (await isHere(context.store.db, about)) return { result: "known", ...unchanged };
-  if (file === null) return { result: { refused: "its bytes are missing" }, ...unchanged };
+  if (file === null) return { result: { refused: "its content is missing" }, ...unchanged };
   try {
     checkLabels(about);
     const excerpt = cleanExcerpt(about.excerpt);
@@ -209,7 +209,7 @@ async function measureText(file: ArchiveEntry, { about, pictures }: Omit<Given, 
   const mayChange = about.state !== "signed" && pictures.hasNew && file.size <= limits.markdownBytes;
   const text = mayChange ? Buffer.concat(await Array.fromAsync(await file.open())) : null;
   const exact = text ? contentHash(text) : await hashBytes(await file.open());
-  if (exact !== about.contentHash) throw new AppError("BLOB_MISMATCH", "These are other bytes.");
+  if (exact !== about.contentHash) throw new AppError("BLOB_MISMATCH", "The content is different.");
   return text ? contentHash(Buffer.from(pictures.rewrite(text.toString("utf8")))) : exact;
 }
 
@@ -230,7 +230,7 @@ function checkAbout(
   if (timestamp === null || signature === null) return { refused: "its signature is missing" };
   if (isAhead(timestamp, clock.now())) return { refused: "it was signed in the future" };
   const proof = verifyProof({ contentHash, publisherAddress, timestamp, signature }, recover);
-  return proof ? { proof } : { refused: "its signature is not the owner's over this hash and second" };
+  return proof ? { proof } : { refused: "its signature is not by the owner" };
 }
 
 /** Whether it is here, or was deleted here. An unsigned one may have been signed since. */
@@ -328,8 +328,8 @@ async function insert(
 
 /** Why this publication is refused; a failure of the node or its disk ends the import. */
 function describeRefusal(error: unknown): string {
-  if (hasCode(error, "BLOB_MISMATCH")) return "its bytes are not those of its hash";
+  if (hasCode(error, "BLOB_MISMATCH")) return "its content doesn't match its checksum";
   if (isRefusal(error)) return error.message;
-  if (codeOf(error) === "ENOENT") return "its bytes are missing";
+  if (codeOf(error) === "ENOENT") return "its content is missing";
   throw error;
 }

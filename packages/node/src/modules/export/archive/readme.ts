@@ -35,7 +35,7 @@ code { font-size: 0.85em; }
 <article>
 <h1>What is in this folder</h1>
 <p>This folder has what ${title} published at ${url}, and what belongs to it, as of ${day}. You need no special program to read it.
-${isPrivate ? "<strong>Keep it secret: it contains drafts and mail addresses.</strong>" : ""}</p>
+${isPrivate ? "<strong>Keep it private: it contains drafts and email addresses.</strong>" : ""}</p>
 <h2>How to check it</h2>
 <p>Open <a href="verify.html">verify.html</a> and choose this folder, or run <code>node verify.mjs</code> in it. Both work
 without a network. They find every file that was changed, is missing or was added, and say who signed.</p>
@@ -58,11 +58,11 @@ author. Without it, the posts can still be read and checked.</p>
 <article lang="zh-Hans">
 <h1>这个文件夹里有什么</h1>
 <p>这里是 ${title} 在 ${url} 发表的内容以及相关资料，截至 ${day}。阅读它不需要任何专门的程序。
-${isPrivate ? "<strong>请保密：其中有草稿和邮箱地址。</strong>" : ""}</p>
-<h2>如何核验</h2>
+${isPrivate ? "<strong>请妥善保管：其中有草稿和邮箱。</strong>" : ""}</p>
+<h2>如何验证</h2>
 <p>打开 <a href="verify.html">verify.html</a> 并选择这个文件夹，或在其中运行 <code>node verify.mjs</code>。两者都不需要网络，
 能找出每个被改动、缺失或后来加入的文件，并说明由谁签名。</p>
-<p>也可以手工核验：${names.list} 列出每个文件的 SHA-256，${names.signature} 是所有者对它的签名（EIP-191，
+<p>也可以手工验证：${names.list} 列出每个文件的 SHA-256，${names.signature} 是站长对它的签名（EIP-191，
 <code>personal_sign</code>）。每篇签名的文章旁边都有自己的证明，在 <code>….about.json</code> 里：<code>contentHash</code> 是文件的
 SHA-256，<code>proof</code> 是带签名的消息（EIP-712）。</p>
 <h2>各个文件是什么</h2>
@@ -75,7 +75,7 @@ SHA-256，<code>proof</code> 是带签名的消息（EIP-712）。</p>
 <h2>如何恢复</h2>
 <p>用同一把密钥搭建一个 Freehold 节点，然后运行 <code>freehold import 文件夹</code>。如果节点换了网址，
 <code>freehold moved https://…</code> 会通知所有关注者。只有为这些文章签名的那把密钥，才能继续以同一作者的身份签名；
-没有它，文章仍然可以阅读和核验。</p>
+没有它，文章仍然可以阅读和验证。</p>
 </article>
 </body>
 </html>

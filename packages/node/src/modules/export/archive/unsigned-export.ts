@@ -67,7 +67,7 @@ export async function openSignedExport(
   context: Pick<Context, "config">,
   { id, signature, signal }: { id: string; signature: string; signal: AbortSignal },
 ): Promise<OpenDownload> {
-  const gone = new AppError("NOT_FOUND", "This export is not there any more. Have it prepared again.");
+  const gone = new AppError("NOT_FOUND", "This export no longer exists. Prepare it again.");
   if (!/^freehold-export-[\w-]{1,80}$/.test(id)) throw gone;
   const prepared = join(folderOf(context), id);
   const { data } = statementSchema.safeParse(

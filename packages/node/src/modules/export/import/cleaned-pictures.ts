@@ -97,7 +97,7 @@ export class CleanedPictures {
       return clean;
     } catch (error) {
       if (!hasCode(error, "PICTURE_DAMAGED", "PICTURE_UNSUPPORTED")) throw error;
-      run.report.note(what, "It is kept as it is: location and camera data can't be removed from it.");
+      run.report.note(what, "It is unchanged: location and camera data can't be removed from it.");
       return await this.#takeExact(hash, await source());
     }
   }
@@ -119,5 +119,5 @@ async function* requireHash(source: AsyncIterable<Uint8Array>, hash: Hash): Asyn
     hasher.update(chunk);
     yield chunk;
   }
-  if (`0x${hasher.digest("hex")}` !== hash) throw new AppError("BLOB_MISMATCH", "These are other bytes.");
+  if (`0x${hasher.digest("hex")}` !== hash) throw new AppError("BLOB_MISMATCH", "The content is different.");
 }

@@ -77,7 +77,9 @@ forEachDatabase((_name, open) => {
     expect(await countPosts(node)).toBe(0);
 
     await startImport(node.context, { fetchPictures: false });
-    await expect(startImport(node.context, { fetchPictures: false })).rejects.toThrow("in another state");
+    await expect(startImport(node.context, { fetchPictures: false })).rejects.toThrow(
+      "changed in the meantime",
+    );
     // The report of a dry run is not the report of the import.
     expect(await node.report()).toBeNull();
     // The node ends in the middle.
@@ -87,7 +89,7 @@ forEachDatabase((_name, open) => {
       const before = await countPosts(node);
       await until(async () => (await countPosts(node)) > before);
       await stopImport(node.context);
-      await expect(stopImport(node.context)).rejects.toThrow("in another state");
+      await expect(stopImport(node.context)).rejects.toThrow("changed in the meantime");
     });
     expect(await node.job()).toMatchObject({ state: "stopped", nextTryAt: null });
     await expect.poll(() => node.report()).toMatchObject({ dryRun: false });

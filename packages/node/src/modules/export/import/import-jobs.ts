@@ -115,7 +115,7 @@ async function requireIdle({
 }): Promise<ImportJob | null> {
   const job = await findImportJob(store.db);
   if (job === null || !isActive(job)) return job;
-  throw new AppError("CONFLICT", "Another import is running. Wait for its end, or stop it.");
+  throw new AppError("CONFLICT", "Another import is running. Wait until it is done, or stop it.");
 }
 
 function isActive({ state }: Pick<ImportJob, "state">): boolean {
@@ -137,13 +137,13 @@ async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function cutOff(cause: unknown): AppError {
-  return new AppError("BAD_REQUEST", "The file ended too early. Send it again.", { cause });
+  return new AppError("BAD_REQUEST", "The upload was incomplete. Upload the file again.", { cause });
 }
 
 /** The error for a file beyond the limit. */
 export function tooLarge(): AppError {
   const { uploadBytes } = importLimits;
-  const sentence = `A file to import has up to ${uploadBytes} bytes here. ${program} import takes a larger one.`;
+  const sentence = `Up to ${uploadBytes} bytes can be imported here. Use ${program} import for larger files.`;
   return new AppError("TOO_LARGE", sentence, { maxBytes: uploadBytes });
 }
 
@@ -242,7 +242,7 @@ async function changeJob(
     if (job === null) throw new AppError("NOT_FOUND", "There is no import.");
     const changes = change(job);
     if (!(await updateImportJob(tx, { id: job.id, states }, changes)))
-      throw new AppError("CONFLICT", "This import is in another state by now. Look at it again.");
+      throw new AppError("CONFLICT", "This import has changed in the meantime. Reload the page.");
     return { ...job, ...changes };
   });
 }

@@ -68,7 +68,7 @@ forEachDatabase((_name, open) => {
       "content/bytes.md",
     ]);
     expect(report.notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-      "About: gone.png is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
+      "About: gone.png is not among the files, and its source is unknown, so only its text is kept. With the URL of the old site (--site) it can be fetched.",
       "Later: It was to appear at 2999-01-01T00:00:00.000Z; it is a draft here.",
       "Over: It was no longer shown since 2015-01-01T00:00:00.000Z; it is a draft here.",
       expect.stringMatching(/^First \*words\*: A link in it leads to a draft/),

@@ -171,7 +171,7 @@ async function findUnchanged({ context: { store } }: ImportRun, id: number, impo
 
 /** @throws AppError VALIDATION_FAILED, TOO_LARGE, BLANK_POST for one that is no draft */
 function checkText(text: string, { visibility }: Pick<ImportedPost, "visibility">): void {
-  if (text === "") throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
+  if (text === "") throw new AppError("VALIDATION_FAILED", "It is empty.");
   if (visibility.public && isBlank(text)) throw blankError();
   if (Buffer.byteLength(text) > limits.markdownBytes) {
     throw new AppError("TOO_LARGE", `This is larger than the limit of ${limits.markdownBytes} bytes.`);
@@ -224,7 +224,7 @@ async function createPost(
 }
 
 const describeTakenSlug = (slug: string | null) =>
-  `Another of your posts has the address “${slug}”, so this one has another.`;
+  `Another of your posts has the slug “${slug}”, so this one has another.`;
 
 /** In a dry run: reports an address that is taken here or by an earlier post. */
 async function noteTakenSlug(run: ImportRun, post: ImportedPost, slug: string | null): Promise<void> {

@@ -133,7 +133,7 @@ forEachDatabase((_name, open) => {
     const dry = await node.imported(folder.path, { dryRun: true });
     expect(dry).toMatchObject({ withoutSite: 15, fetched: 0, unfetched: 0 });
     expect(dry.notes.map(({ what, why }) => `${what}: ${why}`)).toContain(
-      "Post 3: gone.gif is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
+      "Post 3: gone.gif is not among the files, and its source is unknown, so only its text is kept. With the URL of the old site (--site) it can be fetched.",
     );
     const site = `${node.site}blog/`;
     expect(await node.imported(folder.path, { dryRun: true, site })).toMatchObject({ withoutSite: 0 });

@@ -140,13 +140,13 @@ export class MissingFiles {
 
   #requireRoom(host: string): void {
     if ((this.#silent.get(host) ?? 0) >= importLimits.silentCalls)
-      throw new AppError("TOO_MANY", "its server gave none of several files, so it is not asked again.");
+      throw new AppError("TOO_MANY", "its server returned none of several files, so it is not asked again.");
     if (this.#calls >= importLimits.fetchedFiles)
       throw new AppError("TOO_MANY", `an import fetches up to ${importLimits.fetchedFiles} files.`);
     if (this.#bytes >= importLimits.fetchedBytes)
       throw new AppError("TOO_MANY", `an import fetches up to ${importLimits.fetchedBytes} bytes.`);
     if (this.#ms >= importLimits.fetchingMs)
-      throw new AppError("TOO_MANY", "this import has fetched files for as long as it may.");
+      throw new AppError("TOO_MANY", "this import has reached its time limit for fetching files.");
   }
 }
 

@@ -33,7 +33,7 @@ export async function findOwnerOfPosts(
     if (!authors.some((one) => fold(one.name) === fold(name)))
       throw invalidImport(`No author in the file is called “${name}”, but these: ${names}.`);
   if (authors.length > 1 && chosen.size === 0 && !run.dryRun)
-    throw invalidImport(`The file has several authors: ${names}. Say with --author which of them you are.`);
+    throw invalidImport(`The file has several authors: ${names}. Use --author to choose yourself.`);
   const others = new Map<string, number>();
   return {
     take({ authors: names = [] }) {

@@ -129,7 +129,7 @@ export class ImportReport {
   unproven: { readonly signedBy: Address | null } | null = null;
   /** New here. */
   readonly taken: ImportCounts = { ...none };
-  /** Entries that exist here already. */
+  /** Entries that already exist here. */
   readonly known: ImportCounts = { ...none };
   /** The number of links to the old site that were changed to the posts here. */
   links = 0;

@@ -58,7 +58,7 @@ export interface IssueView
     | "unsure"
     | "problem"
   > {
-  /** Whether it can be sent to those who lack it. */
+  /** Whether it can be sent to those who don't have it. */
   readonly canResume: boolean;
   /** The readers who did not get the mail when sending stopped. */
   readonly skipped: number;
@@ -110,14 +110,14 @@ export async function chooseNewsletter(
     await lockPublication(tx, publicationId);
     const publication = requireOwn(await findPublication(tx, publicationId), own.address, publicationId);
     if (publication.kind !== "POST" || publication.isPage === 1)
-      throw new AppError("VALIDATION_FAILED", "Only a post goes out by mail.");
+      throw new AppError("VALIDATION_FAILED", "Only posts can be sent by email.");
     if (send) await requireSending(tx);
     const now = clock.now();
     const state = send ? "chosen" : "declined";
     const isWritten =
       !(send && (await isVersionMailed(tx, publication))) &&
       (await chooseIssue(tx, { publicationId, state, now }));
-    if (!isWritten) throw new AppError("CONFLICT", "This post went out by mail already.");
+    if (!isWritten) throw new AppError("CONFLICT", "This post was already sent by email.");
     if (send && publication.state !== "draft") await startIssue(tx, publicationId, now);
     const [issue] = await listIssuesOf(tx, [publicationId]);
     if (!issue) throw new Error("The choice was not written.");
@@ -129,9 +129,9 @@ export async function chooseNewsletter(
 export async function requireSending(tx: Tx): Promise<void> {
   const { newsletter } = await readSettingValues(tx);
   if (!newsletter || !(await readMailSettings(tx)))
-    throw new AppError("MAIL_NOT_CONFIGURED", "Switch the newsletter on and set a mail server first.");
+    throw new AppError("MAIL_NOT_CONFIGURED", "Turn on the newsletter and set up email first.");
   if (!(await hasPublicAddress(tx)))
-    throw new AppError("MAIL_NOT_CONFIGURED", "Posts by mail need a public address of this site.");
+    throw new AppError("MAIL_NOT_CONFIGURED", "The newsletter needs a public address of this site.");
 }
 
 /**
@@ -207,7 +207,7 @@ export async function stopNewsletter(
   });
 }
 
-/** The posts that went out, newest first. */
+/** The sent posts, newest first. */
 export async function listSentIssues(
   { store }: Pick<Context, "store">,
   request: PageRequest,

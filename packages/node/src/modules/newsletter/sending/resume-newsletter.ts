@@ -19,7 +19,7 @@ export async function resumeNewsletter(
     const issue = await findIssue(tx, id);
     if (!issue || issue.startedAt === null) throw new AppError("NOT_FOUND", "There is no such sending.");
     if (!lacksMails(issue) || !(await hasMails(tx, id)))
-      throw new AppError("CONFLICT", "There is nobody to whom this post is known to be missing.");
+      throw new AppError("CONFLICT", "No subscriber is known to lack this post.");
     await requireSending(tx);
     const now = clock.now();
     const again = {

@@ -30,11 +30,11 @@ export async function sendTest(
   const { store, clock } = context;
   const own = await requireOwner(context);
   const address = parseMailAddress(to.trim());
-  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
+  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not an email address.");
   await store.transaction(async (tx) => {
     const post = requireOwn(await findPublication(tx, publicationId), own.address, publicationId);
-    if (post.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only a post goes out by mail.");
-    if (post.state === "draft") throw new AppError("CONFLICT", "A draft stays here: look at the preview.");
+    if (post.kind !== "POST") throw new AppError("VALIDATION_FAILED", "Only posts can be sent by email.");
+    if (post.state === "draft") throw new AppError("CONFLICT", "Drafts can't be sent. Use the preview.");
     const settings = await readMailSettings(tx);
     if (!settings) throw new AppError("MAIL_NOT_CONFIGURED", "This node has no mail server yet.");
     const now = clock.now();

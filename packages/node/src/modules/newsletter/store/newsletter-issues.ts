@@ -10,7 +10,7 @@ import {
   type NewsletterIssuesTable,
 } from "../tables.ts";
 
-/** A post that goes out by mail. Times in ms. */
+/** A post that is sent by email. Times in ms. */
 export type Issue = Selectable<NewsletterIssuesTable>;
 export type IssueDelivery = Readonly<NewsletterDeliveriesTable>;
 

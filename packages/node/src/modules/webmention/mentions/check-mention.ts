@@ -45,7 +45,7 @@ export async function checkMention(context: CheckContext, job: Job, signal?: Abo
   const mention = await findMention(store.db, { id: mentionId });
   if (mention?.state !== "waiting") return { result: "refused", reason: "nothing waits for this any more" };
   if (!(await takesMentions(context, mention.publicationId))) {
-    return await end(context, mention, { refused: "no mentions are taken here", isGone: false });
+    return await end(context, mention, { refused: "mentions are not accepted here", isGone: false });
   }
   let page: FetchedPage;
   try {
@@ -156,9 +156,9 @@ async function findObstacle(
   { host, publicationId, client }: Mention,
   { author: { key: author, site }, isNew, now }: { author: MentionAuthor; isNew: boolean; now: number },
 ): Promise<string | null> {
-  if (await isCommenterBlocked(tx, site)) return "the owner takes no mentions from this site";
+  if (await isCommenterBlocked(tx, site)) return "the owner accepts no mentions from this site";
   if (author !== site && (await isCommenterBlocked(tx, author)))
-    return "the owner takes no mentions from this author";
+    return "the owner accepts no mentions from this author";
   if (!isNew) return null;
   const since = now - hourMs;
   const { perAuthorAndPost, perAuthorAndHour, perHostAndHour, held, heldPerHost, heldPerClient } =

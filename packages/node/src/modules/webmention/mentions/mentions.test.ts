@@ -382,7 +382,7 @@ forEachDatabase((_name, open) => {
       );
     const block = await blockCommenter(bench.context, { commentId: alice?.id ?? 0 });
     expect(await listed()).toEqual([["alice", site, "https://people.example/alice"]]);
-    const refused = { state: "refused", reason: "the owner takes no mentions from this author" };
+    const refused = { state: "refused", reason: "the owner accepts no mentions from this author" };
     // Whatever a part of a page is named, it is the same home.
     const fragment = '<a class="p-author h-card" href="https://people.example/Alice#me">Somebody</a>';
     expect(await hearOf("/alice/2", target, fragment)).toMatchObject(refused);
@@ -397,7 +397,7 @@ forEachDatabase((_name, open) => {
     expect(await listed()).toEqual([[site, site, null]]);
     expect(await hearOf("/carol", target, person("carol"))).toMatchObject({
       state: "refused",
-      reason: "the owner takes no mentions from this site",
+      reason: "the owner accepts no mentions from this site",
     });
   });
 

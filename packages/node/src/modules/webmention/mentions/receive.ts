@@ -60,7 +60,7 @@ export async function receiveMention(
   }
   const publicationId = found.post.id;
   if (!(await takesMentions(context, publicationId))) {
-    throw new AppError("COMMENT_DISABLED", "No mentions are taken here.");
+    throw new AppError("COMMENT_DISABLED", "Mentions are not accepted here.");
   }
   const pages = { source: withoutFragment(page), target: withoutFragment(mentioned) };
   return await store.transaction(async (tx) => {

@@ -82,7 +82,7 @@ export async function postMention(
   });
   await reply.body[Symbol.asyncIterator]().return?.();
   const { status } = reply;
-  if (isForNow(status)) throw new PeerError("refused", "The endpoint takes nothing now.", { status });
+  if (isForNow(status)) throw new PeerError("refused", "The endpoint accepts nothing now.", { status });
   if (status < 200 || status > 299) {
     const problem = `it answered ${status}`;
     return { state: "failed", status, problem, outcome: { result: "refused", reason: problem } };

@@ -88,7 +88,7 @@ function noteMissing(run: ImportRun, post: ImportedPost, file: LocatedFile): voi
       post,
       file.page
         ? `The file ${file.name} is not in the archive: a link leads to its post, ${file.page}.`
-        : `${file.name} is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.`,
+        : `${file.name} is not among the files, and its source is unknown, so only its text is kept. With the URL of the old site (--site) it can be fetched.`,
     );
   } else
     run.note(post, `${file.name} is not among the files, and stays a link to ${file.url ?? file.address}.`);

@@ -143,8 +143,8 @@ forEachDatabase((_name, open) => {
       '<p>Before.</p><figure><img src="__GHOST_URL__/content/images/a.jpg" alt="A cat"></figure><video src="__GHOST_URL__/content/media/v.mp4"></video>';
     const ghost = await run("ghost.json", ghostExport({ posts: [ghostPost(5, { html })] }));
     expect(ghost?.notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-      "Post 5: a.jpg is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
-      "Post 5: v.mp4 is not among the files, and nothing says where it stayed, so only its words are kept. With the address of the old site (--site) it is fetched.",
+      "Post 5: a.jpg is not among the files, and its source is unknown, so only its text is kept. With the URL of the old site (--site) it can be fetched.",
+      "Post 5: v.mp4 is not among the files, and its source is unknown, so only its text is kept. With the URL of the old site (--site) it can be fetched.",
     ]);
     expect(await textOf("post-5")).toBe("# Post 5\n\nBefore.\n\nA cat\n\nv.mp4\n");
     const me = "https://m.example/users/ada";

@@ -49,7 +49,7 @@ function readComment(run: ImportRun, row: ReferenceRow, ids: PublicationIds): Re
   const body = textOf(row.body) ?? "";
   const authorName = toPlainLine(textOf(row.author_name) ?? "");
   const createdAt = run.clampTime(timeOf(row.created_at));
-  if (publicationId === undefined) return "its publication is not here";
+  if (publicationId === undefined) return "its post is not here";
   if (body === "" || `${body}${authorName}`.includes("\0")) return "it has no text, or holds a NUL";
   if ([...body].length > commentLimits.bodyLength) return "it is too long";
   if ([...authorName].length > commentLimits.nameLength) return "the name of its author is too long";
@@ -64,7 +64,7 @@ function readComment(run: ImportRun, row: ReferenceRow, ids: PublicationIds): Re
   if (authorId === null) return "its author is not an address";
   if (signature === null) return isOlder ? "its signature is missing" : null;
   if (!isSigned(run, { authorId, publicationId: theirs, body, timestamp: common.timestamp }, signature))
-    return "its signature is not its author's over this text";
+    return "its signature is not by its author";
   return { ...common, authType: "ETHEREUM", authorId, signature };
 }
 

@@ -65,12 +65,12 @@ forEachDatabase((_name, open) => {
         expect(report?.refusals.map(({ why }) => why)).toEqual([
           "one side of it is not an address",
           "its content is not in the folder",
-          "its bytes are not those of its hash",
-          "its signature is not its author's over this hash and second",
+          "its content doesn't match its checksum",
+          "its signature is not by its author",
           "its file is missing",
           "its file is missing",
-          "its signature is not its author's over this text",
-          "its publication is not here",
+          "its signature is not by its author",
+          "its post is not here",
         ]);
         expect(await readSettings(fixture.context)).toMatchObject({
           allowComment: false,
@@ -145,7 +145,7 @@ forEachDatabase((_name, open) => {
       const report = await imported(fixture, join(folder, "node"));
       expect(report?.format).toBe("reference");
       expect(report?.notes.map(({ why }) => why)).toContain(
-        "The picture behind its pages stays there: pages have none here.",
+        "The background picture of its pages was not imported.",
       );
     }));
 
@@ -173,9 +173,7 @@ forEachDatabase((_name, open) => {
       add("# Signed\n", { at: moon, signature: `0x${"11".repeat(64)}1b` });
       db.close();
       const report = await imported(fixture, folder);
-      expect(report?.refusals.map(({ why }) => why)).toContain(
-        "its signature is not its author's over this hash and second",
-      );
+      expect(report?.refusals.map(({ why }) => why)).toContain("its signature is not by its author");
       const found = await fixture.context.store.db
         .selectFrom("publications")
         .select(["state", "createdAt", "publishedAt"])

@@ -102,15 +102,12 @@ function noteWhatStays(
   if (title !== null && title !== own.title)
     report.note(
       "title",
-      `It is “${title}” there, and “${own.title}” here. ${program} profile update --title changes it.`,
+      `Its name is “${title}” there and “${own.title}” here. ${program} profile update --title changes it.`,
     );
   if (values.get("background")?.startsWith("data:"))
-    report.note("background", "The picture behind its pages stays there: pages have none here.");
+    report.note("background", "The background picture of its pages was not imported.");
   if (hasSome(values.get("notification_subscriptions")))
-    report.note(
-      "notifications",
-      "Browsers show only those of the program that asked for them: turn them on here again.",
-    );
+    report.note("notifications", "Notifications must be turned on again in each browser.");
 }
 
 /** Whether a value is JSON that is not empty. */
@@ -134,7 +131,7 @@ async function importProfile(run: ImportRun, folder: ReferenceFolder, self: Refe
     if (written === undefined || written === "") continue;
     const value = typeof settingOf(ours).default === "boolean" ? written === "true" : written;
     if (current[ours] !== settingOf(ours).default && isNew) {
-      if (current[ours] !== value) report.note(`setting ${name}`, "This node has another, which stays.");
+      if (current[ours] !== value) report.note(`setting ${name}`, "This site's own setting was kept.");
       continue;
     }
     const change = { [ours]: value };

@@ -71,7 +71,7 @@ export async function importReferencePublications(
       if (typeof row.id === "number" && id !== null) ids.set(row.id, id);
     } catch (error) {
       run.signal?.throwIfAborted();
-      if (hasCode(error, "BLOB_MISMATCH")) run.report.refuse(what, "its bytes are not those of its hash");
+      if (hasCode(error, "BLOB_MISMATCH")) run.report.refuse(what, "its content doesn't match its checksum");
       else if (hasCode(error, "IMPORT_INVALID") || !isRefusal(error)) throw error;
       else run.report.refuse(what, error.message);
     }
@@ -140,7 +140,7 @@ async function importOne(
   const isHeld = async (db: Reader) =>
     slug !== null && (await findPublicationBySlug(db, publisherAddress, slug)) !== null;
   const noteTaken = () =>
-    report.note(`publication ${String(row.id)}`, `Another publication has the address “${slug}”.`);
+    report.note(`publication ${String(row.id)}`, `Another post has the slug “${slug}”.`);
   if (run.dryRun) {
     if (file === null && (await hashBytes(bytes)) !== contentHash)
       throw new AppError("BLOB_MISMATCH", "other bytes");
@@ -239,7 +239,7 @@ function readProof({ context }: ImportRun, { contentHash, publisherAddress, sign
   if (isAhead(timestamp, context.clock.now())) throw bad("it was signed in the future");
   const claim = { contentHash, publisherAddress, timestamp, signature: signature as Hex };
   const proof = timestamp < 0 ? null : verifyProof(claim, context.recover);
-  if (proof === null) throw bad("its signature is not its author's over this hash and second");
+  if (proof === null) throw bad("its signature is not by its author");
   return proof;
 }
 

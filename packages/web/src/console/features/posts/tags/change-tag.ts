@@ -11,7 +11,7 @@ export interface TagItem extends TagCounts {
 export interface TagRequest {
   readonly tag: string;
   readonly to: string | null;
-  /** Whether both become one where the new tag is there already. */
+  /** Whether to merge both if the new tag already exists. */
   readonly merges: boolean;
 }
 

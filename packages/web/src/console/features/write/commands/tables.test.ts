@@ -79,7 +79,7 @@ test.each([
     "| a   | b   |\n| --- | --- |\n| e   | f   |\n| c‸   | d   |",
   ],
   [
-    "a column behind",
+    "a column after",
     addColumn,
     at("2"),
     "| a   | b   |     | c   |\n| :-- | --- | --- | --: |\n| 1   | 2   | ‸    | 3   |",
