@@ -108,7 +108,7 @@ describe("the public address", () => {
     const lines = await diagnoseRunning({ ...node.running.context, config });
     expect(resultOf(lines, "configuration.public-url")).toMatchObject({
       state: "warning",
-      finding: `FREEHOLD_URL is https://moved.example, but other nodes know this one as ${url}, which is what counts.`,
+      finding: `FREEHOLD_URL is https://moved.example, but other sites know this one as ${url}, which is used.`,
       advice: expect.stringContaining("freehold moved https://moved.example"),
     });
     expect(resultOf(lines, "outside.reach").state).toBe("ok");

@@ -27,7 +27,7 @@ export function compareAddresses(
       advice: msg`Sign the new address: run \`${program} moved ${configured}\`, or use Settings, Address in the dashboard.`,
     };
   return {
-    finding: msg`FREEHOLD_URL is ${configured}, but other nodes know this one as ${signed}, which is what counts.`,
+    finding: msg`FREEHOLD_URL is ${configured}, but other sites know this one as ${signed}, which is used.`,
     advice: msg`If the node has moved, run \`${program} moved ${configured}\`, or use Settings, Address in the dashboard; if not, set FREEHOLD_URL to ${signed}.`,
   };
 }
