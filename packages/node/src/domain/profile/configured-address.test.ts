@@ -18,7 +18,7 @@ test.each([
 
 test("each other difference names the command or the setting that mends it", () => {
   expect(say("https://new.example", "https://old.example")).toMatch(
-    /which is what counts\. If the node has moved, run `freehold moved https:\/\/new\.example`.*set FREEHOLD_URL to https:\/\/old\.example\.$/,
+    /which is used\. If the node has moved, run `freehold moved https:\/\/new\.example`.*set FREEHOLD_URL to https:\/\/old\.example\.$/,
   );
   expect(say("https://new.example", "http://localhost:8543")).toContain(
     "run `freehold moved https://new.example`",
