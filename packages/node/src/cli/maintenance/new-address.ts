@@ -25,9 +25,7 @@ export async function requireNewAddress(call: Call, node: OpenNode, address: Sig
   terminal.note(`To be signed: this node moves from ${safeText(current)} to ${safeText(url)}.`);
   if (!isAsked) return;
   const recipients = await countProfileRecipients(node);
-  terminal.prompt(
-    `${formatCount(recipients, "connected site")} will use the new address. Sign it? [y/N] `,
-  );
+  terminal.prompt(`${formatCount(recipients, "connected site")} will use the new address. Sign it? [y/N] `);
   const answer = await readLine(terminal);
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new AppError("CONFIRMATION_NEEDED", "Nothing was signed.");
 }
