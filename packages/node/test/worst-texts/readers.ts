@@ -58,6 +58,7 @@ import { readVersionLink, withoutVersionLink } from "../../../protocol/src/versi
 import { isInBounds } from "../../../web/src/figures/figure.ts";
 import { renderFormula } from "../../../web/src/figures/formula.ts";
 import { writeAlphabets } from "../../../web/src/figures/math-alphabets.ts";
+import { formulaToText } from "../../../web/src/markdown/formula-text.ts";
 import { readReferences } from "../../../web/src/markdown/references.ts";
 import { renderComment } from "../../../web/src/markdown/render-comment.ts";
 import { renderForeign } from "../../../web/src/markdown/render-foreign.ts";
@@ -133,6 +134,7 @@ export const readers: Readonly<Record<string, Read>> = {
   "renderForeign as an excerpt": (text) => renderForeign(text, { ...foreign, excerpt: 900 }),
   toMailMarkup: (text) => toMailMarkup(text, link, colours),
   readReferences,
+  formulaToText,
   readMarkdownOpening,
   readLead,
   readTitle,
