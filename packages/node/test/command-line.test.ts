@@ -282,7 +282,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     const open = await here(["verify", "only.json"]);
     expect([open.code, open.out]).toEqual([
       1,
-      expect.stringMatching(/^Not everything could be verified: the bytes/),
+      expect.stringMatching(/^Not everything could be verified: the content/),
     ]);
     await writeFile(
       join(folder, "later.json"),
@@ -308,7 +308,7 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
   it.each([
     [["publish", "no-such-file"], 1, /no-such-file: there is no such file/],
     [["publish", "."], 1, /folder/],
-    [["publish", "post.md", "--slug", "hello"], 1, /taken/],
+    [["publish", "post.md", "--slug", "hello"], 1, /already used/],
     [["publish", "post.md", "--slug", "a b"], 1, /slug/],
     [["publish", "post.md", "--type", "poem"], 2, /post or file/],
     [["timeline", "--from", "bob"], 2, /neither/],

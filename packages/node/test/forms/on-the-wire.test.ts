@@ -168,7 +168,7 @@ describe("what goes over the wire between this node and one of the reference for
     const pair = { followerAddress: ada.signer.address, followeeAddress: rex.address, timestamp };
     const words = {
       code: "VALIDATION_FAILED",
-      message: expect.stringContaining("Rex speaks the reference form of the protocol"),
+      message: expect.stringContaining("Rex uses the reference form of the protocol"),
     };
     const follow = ada.signer.sign("CreateConnection", {
       ...pair,

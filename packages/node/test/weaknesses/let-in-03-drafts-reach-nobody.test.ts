@@ -373,7 +373,7 @@ describe("what the node sends by itself", () => {
 
 /** What was answered, but for the number that was asked for. */
 function textOf({ status, data, errors }: GraphqlReply): string {
-  return JSON.stringify([status, data, errors]).replace(/publication \d+/g, "publication N");
+  return JSON.stringify([status, data, errors]).replace(/(publication|post) \d+/g, "$1 N");
 }
 
 async function mailed({ ctx }: GraphqlNode): Promise<string[]> {
