@@ -16,7 +16,13 @@ describe("a right node", () => {
       expect(others).toEqual([]);
       const chosen = checks.filter((check) => [form, "both"].includes(check.form ?? "baseline"));
       expect(report.results.map(({ id }) => id).toSorted()).toEqual(chosen.map(({ id }) => id).toSorted());
-      expect(report.counts).toEqual({ passed: chosen.length, failed: 0, differs: 0, notShown: 0, skipped: 0 });
+      expect(report.counts).toEqual({
+        passed: chosen.length,
+        failed: 0,
+        differs: 0,
+        notShown: 0,
+        skipped: 0,
+      });
       expect(report.notes).toEqual([]);
       expect(node.state.connections.size).toBe(0);
     });

@@ -99,7 +99,7 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
 
   const archive = join(here.folder, "mine.tar.gz");
   const dry = await there.runHere(["import", archive, "--dry-run"]);
-  expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("this would come in: 1 post")]);
+  expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("would be imported: 1 post")]);
   const imported = await there.run(["import", archive, "--json"]);
   expect([imported.code, imported.json()]).toMatchObject([0, { taken: { posts: 1 }, refused: 0 }]);
   const again = await there.runHere(["import", target]);

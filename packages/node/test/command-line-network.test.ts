@@ -109,7 +109,7 @@ describe("the command line between two nodes, beside a running server", () => {
       /^WHO +TOLD +ANSWER +URL\nAda +\S.* +accepted the proof, will fetch it, .* +https:/,
     );
     const unknown = await here(["receipts", "nothing-of-that-name"]);
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no publication")]);
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no post")]);
     const history = await here(["peers", "history", ada.url, "--json"]);
     const kinds = history.json().map(({ kind }: { kind: string }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(["you-followed", "followed-you"]));

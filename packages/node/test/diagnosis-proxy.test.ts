@@ -66,7 +66,7 @@ describe("each fault of a proxy has a check of its own", () => {
       { refusesOver: MiB },
       {},
       "proxy.uploads",
-      /refuses an upload of 10 MiB with 413\. 1 MiB come through/,
+      /refuses an upload of 10 MiB with 413\. 1 MiB pass/,
       /client_max_body_size 13m/,
     ],
     [

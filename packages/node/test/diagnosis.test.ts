@@ -285,7 +285,7 @@ describe.each(databases)("freehold doctor on %s", (database) => {
     expect(stopped.code).toBe(1);
     expect(stopped.err).toMatch(/2 of \d+ checks failed/);
     expect(stopped.out).toMatch(/FAILED +machine\.server +127\.0\.0\.1:\d+ does not respond/);
-    expect(stopped.out).toMatch(/FAILED +outside\.reach .* answers 502: .*\n +→ Start the node\./);
+    expect(stopped.out).toMatch(/FAILED +outside\.reach .* returns 502: .*\n +→ Start the node\./);
     expect(stopped.out).toMatch(/ok +database\.opens +(SQLite|PostgreSQL) \d/);
     expect(stopped.out).toMatch(/skipped +proxy\.methods/);
   });

@@ -50,8 +50,8 @@ it("refuses what does not match its signature, names it, and takes the rest", as
     String(signature).replace(/^0x./, (head) => (head === "0x1" ? "0x2" : "0x1"));
   const cases: [string, string][] = [
     [await variant("bytes", () => ({}), "# Other words"), "doesn't match its checksum"],
-    [await variant("signature", ({ signature }) => ({ signature: flip(signature) })), "not the owner's"],
-    [await variant("second", ({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })), "not the owner's"],
+    [await variant("signature", ({ signature }) => ({ signature: flip(signature) })), "not by the owner"],
+    [await variant("second", ({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })), "not by the owner"],
     [
       await variant("publisher", () => ({ publisherAddress: otherNode.signer.address })),
       "not this node's owner's",

@@ -72,8 +72,8 @@ test("without a launcher, Node gets the file; a path with a blank is quoted", ()
 
 test("a page that anybody may open shows no folder of the machine", () => {
   expect(withoutFolders("bin/freehold")).toBe("bin/freehold");
-  expect(withoutFolders("/home/ada/freehold/bin/freehold")).toBe("freehold");
-  expect(withoutFolders("node '/home/ada/my node/bin/freehold.js'")).toBe("freehold");
+  expect(withoutFolders("/srv/ada/freehold/bin/freehold")).toBe("freehold");
+  expect(withoutFolders("node '/srv/ada/my node/bin/freehold.js'")).toBe("freehold");
 });
 
 test("documents, which other programs generate, have the name", () => {

@@ -41,7 +41,7 @@ describe("/metrics", () => {
       expect([remoteAddress, await status(node, { remoteAddress })]).toEqual([remoteAddress, 200]);
     expect(await status(node, { headers: { origin: "http://localhost:8543" } })).toBe(200);
     expect(await status(node, { method: "HEAD" })).toBe(200);
-    expect(await status(node, { method: "POST" })).toBe(404);
+    expect(await status(node, { method: "POST" })).toBe(405);
     for (const remoteAddress of [remoteClient, "10.0.0.1", "::ffff:192.168.1.2", "2001:db8::1"])
       expect([remoteAddress, await status(node, { remoteAddress })]).toEqual([remoteAddress, 404]);
   });

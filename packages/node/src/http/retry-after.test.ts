@@ -32,7 +32,7 @@ test("whoever is refused for now is told when to come again, by every form of th
     [mention, mentionLimits.perClientAndHour],
     [subscribe, foundLimits.verificationsPerClient],
   ] as const) {
-    for (let n = 0; n < most; n += 1) expect((await ask(n)).statusCode).toBe(202);
+    for (let n = 0; n < most; n += 1) expect([201, 202]).toContain((await ask(n)).statusCode);
     const refused = await ask(most);
     expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "60"]);
   }

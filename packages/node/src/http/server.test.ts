@@ -148,7 +148,7 @@ describe("before installation (decisions 7)", () => {
     });
     const home = await app.inject("/");
     expect(home.statusCode).toBe(200);
-    expect(home.body).toContain("npx --no-install freehold init");
+    expect(home.body).toContain("freehold init");
   });
 });
 

@@ -104,7 +104,7 @@ test("discarded changes can be restored from the list, and readers see none of i
 
   await owner.goTo("/posts");
   await page.getByLabel("More for “Tried”").click();
-  await page.getByRole("button", { name: "Earlier texts" }).click();
+  await page.getByRole("button", { name: "Version history" }).click();
   await page.locator(".text-diff del").filter({ hasText: "An attempt." }).waitFor();
   await takeScreenshot(page, "changes-restore");
   await page.getByRole("button", { name: "Restore this version" }).click();

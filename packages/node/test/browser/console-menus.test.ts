@@ -26,7 +26,7 @@ test("the menu of a low row opens above it, and the focus is at its button after
   const list = await last.locator(".row-menu-list").boundingBox();
   expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(800);
   expect(list?.y).toBeGreaterThanOrEqual(0);
-  await last.getByRole("button", { name: "Earlier texts" }).click();
+  await last.getByRole("button", { name: "Version history" }).click();
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });

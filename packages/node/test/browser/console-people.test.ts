@@ -222,7 +222,6 @@ test("what can't be followed is explained", async () => {
     [site.url("/"), "it can't be followed"],
     [distrusted.url("/"), "certificate is invalid or expired"],
     [ada.url, "This is your own site."],
-    [grace.url, "You already follow this site."],
   ] as const;
   for (const [url, words] of refusals) {
     await look(ownerConsole, url);

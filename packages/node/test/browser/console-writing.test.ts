@@ -217,7 +217,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText("Published · on this site").waitFor();
   await openSettings(page);
-  await page.getByRole("button", { name: "Earlier texts" }).click();
+  await page.getByRole("button", { name: "Version history" }).click();
   await page.locator(".text-diff ins").filter({ hasText: "Changed." }).waitFor();
   await expectAccessible(page);
   await takeScreenshot(page, "console-history");
@@ -230,7 +230,7 @@ test("two drafts are signed together, one is published locally, one is deleted a
   await page.getByRole("link", { name: "Signed", exact: true }).click();
   await page.getByRole("link", { name: "First of two", exact: true }).waitFor();
   await page.getByLabel("More for “First of two”").click();
-  await page.getByRole("button", { name: "Earlier texts" }).click();
+  await page.getByRole("button", { name: "Version history" }).click();
   await page.getByText("No other versions.").waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator("li:focus").textContent()).toContain("First of two");
@@ -282,7 +282,7 @@ test("the timeline shows both sites, moves by keyboard, checks a proof and compa
   await page.reload();
   await page.locator("article").filter({ hasText: "It is spun twice." }).focus();
   await page.keyboard.press("o");
-  await page.getByRole("button", { name: "1 earlier text" }).click();
+  await page.getByRole("button", { name: "1 version" }).click();
   await page.locator(".text-diff ins").filter({ hasText: "twice" }).waitFor();
   expect(await page.locator(".text-diff").textContent()).not.toContain("Replaces");
   await takeScreenshot(page, "console-versions");

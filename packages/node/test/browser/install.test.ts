@@ -73,7 +73,7 @@ test("a wallet sets up a node at a public address, which is tried first, and the
   await button(page, "Change").click();
   const address = page.getByLabel("Address of your site");
   for (const [typed, sentence] of [
-    ["nonsense", "This is not an address."],
+    ["nonsense", "This is not a web address."],
     ["http://ada.example", "http works only on this computer."],
   ] as const) {
     await address.fill(typed);

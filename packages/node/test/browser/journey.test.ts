@@ -152,7 +152,7 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await page.getByRole("link", { name: "Get a public address" }).click();
     await page.getByLabel("New address").fill("nonsense");
     await page.getByLabel("New address").blur();
-    await page.getByText("This is not an address.").waitFor();
+    await page.getByText("This is not a web address.").waitFor();
     await keep(page, "address");
     await page.getByLabel("New address").fill(url);
     await page.getByRole("button", { name: "Check this address" }).click();

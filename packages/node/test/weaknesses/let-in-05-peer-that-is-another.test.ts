@@ -216,7 +216,7 @@ describe("a node that moves", () => {
 describe("a node that the owner follows", () => {
   it("is the one that answers", async () => {
     mallory.profile = profileOf(mallory.signer.address, ben.url);
-    await expect(ada.follow(mallory)).rejects.toThrow(/another node answers/);
+    await expect(ada.follow(mallory)).rejects.toThrow(/which is another site/);
     mallory.profile = profileOf(ada.signer.address, ada.url);
     await expect(ada.follow(mallory)).rejects.toThrow("This is your own node.");
     mallory.redirect = `${ben.url}/ewp/profile`;

@@ -76,7 +76,7 @@ it("keeps no location of a photo that comes by the command line, as avatar or by
   expect(await findSecrets(data)).toHaveLength(1);
   const { out } = await shell.runHere(["doctor"]);
   expect(out).toMatch(
-    /warning +database\.pictures .*taken: 1 of the newest \d+ files; 0 signed\. photo\.jpg/,
+    /warning +database\.pictures .*location: 1 of the newest \d+ files; 0 signed\. photo\.jpg/,
   );
 });
 

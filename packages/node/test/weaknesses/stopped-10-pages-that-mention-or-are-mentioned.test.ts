@@ -62,7 +62,7 @@ const tell = async (name: string) => {
   const body = new URLSearchParams({ source: site.url(`/mentions/${name}`), target }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const reply = await network.fetch(`${node.url}/webmention`, { method: "POST", headers, body });
-  expect(reply.status).toBe(202);
+  expect(reply.status).toBe(201);
   return `${node.url}${reply.headers.location}`;
 };
 const stateOf = async (status: string) => (await network.fetch(status)).json;

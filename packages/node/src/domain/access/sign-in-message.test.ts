@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "../../config/config.ts";
 import { checkSignInSite } from "./sign-in-message.ts";
 
-const config = readConfig({ FREEHOLD_URL: "https://other.example:8443/node" });
+const config = readConfig({ FREEHOLD_URL: "https://other.example:8443" });
 const check = (domain: string, uri: string, localOrigin: string | null = null) =>
   checkSignInSite({ config }, { url: "https://ada.example/" }, { domain, uri, localOrigin });
 
@@ -10,7 +10,7 @@ describe("checkSignInSite", () => {
   it.each([
     ["ada.example", "https://ada.example", "https://ada.example/"],
     ["ADA.example", "https://ada.EXAMPLE:443/console?x=1", "https://ada.example/console?x=1"],
-    ["other.example:8443", "https://other.example:8443/node/console", null],
+    ["other.example:8443", "https://other.example:8443/console", null],
   ])("takes %s at %s", (domain, uri, written) => {
     expect(check(domain, uri)).toEqual({ domain: domain.toLowerCase(), uri: written ?? uri });
   });

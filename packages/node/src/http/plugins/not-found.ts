@@ -15,6 +15,7 @@ export function refuseUnknown(app: FastifyInstance, failurePage: FailurePage): v
     return reply
       .code(405)
       .header("cache-control", "no-store")
+      .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
       .type("text/plain; charset=utf-8")
       .send(`This address answers ${allowed.join(", ")}.\n`);
   });

@@ -42,7 +42,7 @@ describe("opening a link to a check", () => {
     const local = await node.app.inject({ url: `/verify?of=${id}` });
     expect([unknown.statusCode, local.statusCode]).toEqual([200, 200]);
     expect(unknown.body).toContain("Nothing on this site has this hash");
-    expect(local.body).toContain("there is nothing to check");
+    expect(local.body).toContain("so it can&#x27;t be verified");
   });
 
   test.each(["https://grace.example/", "https://grace.example/publications/1", "two words"])(

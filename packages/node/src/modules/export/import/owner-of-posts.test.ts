@@ -87,7 +87,7 @@ forEachDatabase((_name, open) => {
       const dry = await bring(files, { dryRun: true });
       expect([...(dry.report?.authors ?? [])].map((one) => one.name)).toEqual(["Ada", "Bo"]);
       const unasked = await bring(files, {});
-      expect(unasked.message).toMatch(/^The file has several authors: Ada \(3\), Bo \([12]\)\. Say/);
+      expect(unasked.message).toMatch(/^The file has several authors: Ada \(3\), Bo \([12]\)\. Use --author/);
       expect(unasked.unsigned).toBe(0);
       const wrong = await bring(files, { authors: ["Cy"] });
       expect([wrong.message?.slice(0, 36), wrong.unsigned]).toEqual([
