@@ -113,15 +113,15 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
   );
   await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/delivery/refused" });
   const { page } = ownerConsole;
-  await page.getByText("It answered 403 FORBIDDEN.").waitFor();
+  await page.getByText("It returned 403 FORBIDDEN.").waitFor();
   await ownerConsole.goTo(`/delivery/${post}`);
   await page.getByRole("button", { name: "Grace Hopper: refused" }).waitFor();
   const toldPages = page.getByRole("region", { name: "Mentions sent to linked pages (Webmention)" });
-  await toldPages.getByText("It answered 400.").waitFor();
+  await toldPages.getByText("It returned 400.").waitFor();
   await toldPages.getByRole("link", { name: "Status" }).waitFor();
   await expectForEverybody(page, "console-delivery-refused");
   await ownerConsole.goTo("/delivery/refused");
-  await page.getByText("It answered 403 FORBIDDEN.").waitFor();
+  await page.getByText("It returned 403 FORBIDDEN.").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("r");
   await page.getByText("Nothing was refused.").waitFor();

@@ -219,7 +219,7 @@ test("what can't be followed is explained", async () => {
   const refusals = [
     ["ftp://localhost", "This is not the address of a site."],
     ["https://localhost:1", "That address doesn't respond."],
-    [site.url("/"), "it can't be followed"],
+    [site.url("/"), "That website can't be followed"],
     [distrusted.url("/"), "certificate is invalid or expired"],
     [ada.url, "This is your own site."],
   ] as const;

@@ -54,11 +54,11 @@ test("the owner finds, renames, merges and deletes tags, and takes a new name ba
   await act("sea", "Rename");
   await field.fill("#Tide");
   await page.keyboard.press("Enter");
-  await page.getByText("#sea is #Tide now.").waitFor();
+  await page.getByText("#sea was renamed to #Tide.").waitFor();
   await expect.poll(focused).toBe("tide");
   expect((await ada.fetch("/tags/sea")).headers.location).toContain("/tags/tide");
   await page.locator(".undo").getByRole("button", { name: "Undo" }).click();
-  await page.getByText("#Tide is #sea now.").waitFor();
+  await page.getByText("#Tide was renamed to #sea.").waitFor();
   await row("sea").waitFor();
 
   // A name that is taken asks, and says what happens.

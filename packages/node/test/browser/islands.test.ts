@@ -67,7 +67,7 @@ test("a visitor with a wallet has their node follow this one, by clicking", asyn
   await page.getByRole("link", { name: "Follow", exact: true }).click();
   await page.getByLabel("The address of your site").fill(friend.url);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Bea: Your node answers.").waitFor();
+  await page.getByText("Bea: Your site responds.").waitFor();
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and follow" }).click();
   await page.getByText("Your site now follows this one").waitFor();

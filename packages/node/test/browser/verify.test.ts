@@ -112,10 +112,10 @@ describe("what is on another node", () => {
   test("is unknown when it is in no list, or the node does not answer", async () => {
     const unknown = `0x${"ab".repeat(32)}`;
     expect((await check(`${grace.url}/publications/${unknown}`)).lines.at(-1)).toMatch(
-      /^bad It is not in that node/,
+      /^bad It is not in the site/,
     );
     const { html, lines } = await check(`https://localhost:1/publications/${unknown}`);
-    expect(lines).toEqual(["wait The site can't be reached. Try again later."]);
+    expect(lines).toEqual(["wait The site can&#x27;t be reached. Try again later."]);
     expect(html).toContain("Not everything could be verified");
   });
 });
@@ -186,7 +186,7 @@ describe("what is pasted", () => {
     await post.fill(whole);
     await page.getByRole("button", { name: "Verify", exact: true }).last().click();
     await page.getByRole("heading", { name: "Verified" }).waitFor();
-    await page.getByText(`The key of ${grace.signer.address} signed this hash`).waitFor();
+    await page.getByText(`${grace.signer.address} signed exactly this content`).waitFor();
     await expectForEverybody(page, "verify-pasted");
     await post.fill(whole.replace("offline", "online"));
     await page.getByRole("button", { name: "Verify", exact: true }).last().click();
