@@ -124,7 +124,7 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   const refused = await third.runHere(["import", target]);
   expect([refused.code, refused.out]).toEqual([
     1,
-    expect.stringContaining(`${file}: it is changed since it was exported`),
+    expect.stringContaining(`${file}: it was changed since it was exported`),
   ]);
   expect(refused.err).toContain("1 entry was not imported");
   // Posts of others and other kinds are left out, which is no failure; a post that can't be read is.
