@@ -159,7 +159,7 @@ describe("on a phone, where each step is looked at on a desktop too", () => {
     await page.getByRole("button", { name: "Use this address" }).click({ timeout: 60_000 });
     await keep(page, "address-signing");
     await sign(page);
-    await page.getByText("Your site is updated.").waitFor();
+    await page.getByText(/^Your site is updated\./).waitFor();
     await page.goto(`${url}/console/settings/mail`);
     // One name is one place to a browser, whatever the port: she is still signed in.
     await page.getByLabel("Sender").fill("site@ada.example");
