@@ -68,6 +68,16 @@ describe("what no route answers (decisions 2)", () => {
     expect(reply.headers["content-type"]).toBe("text/plain; charset=utf-8");
   });
 
+  test("a browser that opens the address of a form gets a page, in the reader's language, that nobody frames", async () => {
+    const { app } = await open();
+    const headers = { accept: "text/html,*/*", "accept-language": "zh-CN" };
+    const reply = await app.inject({ url: "/preferences", headers });
+    expect([reply.statusCode, reply.headers.allow]).toEqual([405, "POST"]);
+    expect(reply.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(reply.body).toContain('lang="zh-Hans"');
+    expect(reply.body).toContain('href="/"');
+  });
+
   test("of the application, too", async () => {
     const { app } = await open();
     const reply = await app.inject({ method: "PUT", url: "/api/visitors" });

@@ -10,7 +10,7 @@ export function refuseUnknown(app: FastifyInstance, failurePage: FailurePage): v
     const allowed = routes.methodsOf(request);
     if (allowed.length === 0) return replyNotFound(request, reply, failurePage);
     reply.header("allow", allowed.join(", "));
-    if (zoneOf(request.url) !== "site")
+    if (zoneOf(request.url) !== "site" || /\btext\/html\b/i.test(request.headers.accept ?? ""))
       return sendError(request, reply, presentCode("METHOD_NOT_ALLOWED"), failurePage);
     return reply
       .code(405)

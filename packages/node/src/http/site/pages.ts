@@ -115,7 +115,7 @@ export async function createPages(
       passing(reply, status, { hidesAddress: true }, (view) => renderNotice(view, about)),
 
     failure: (reply, status) =>
-      passing(reply, status, { hidesAddress: true, hasForm: status === 404 || status === 410 }, (view) =>
+      passing(reply, status, { hidesAddress: true, hasForm: [404, 405, 410].includes(status) }, (view) =>
         renderError(status, view),
       ),
   };
@@ -124,7 +124,8 @@ export async function createPages(
 function noticeOf(status: number, { notices, notFound, gone }: Messages): Notice {
   const { link: text, search } = notFound;
   const link = { href: "/", text };
-  if (status === 404) return { title: notFound.title, text: notFound.text, link, search };
+  // A page that is opened at the address of a form is none, too.
+  if (status === 404 || status === 405) return { title: notFound.title, text: notFound.text, link, search };
   if (status === 410) return { ...gone, link, search };
   if (status === 429) return { title: notices.tooManyTitle, text: notices.tooMany };
   if (status === 503) return { title: notices.fullTitle, text: notices.full };
