@@ -16,6 +16,14 @@ describe("formulas as text", () => {
     [String.raw`\hat x \in \{1, 2\}`, "x\u0302 ∈ {1, 2}"],
     [String.raw`v_{\text{max}} = 50\%`, "vₘₐₓ = 50%"],
     [String.raw`\sin\theta`, "sin θ"],
+    [String.raw`\sin^2 x + \log_2 n`, "sin² x + log₂ n"],
+    [String.raw`\lim_{x\to 0}\frac{\sin x}{x}`, "lim_(x → 0) (sin x)/x"],
+    [String.raw`\int_0^\infty e^{-x^2}\,dx`, "∫₀^∞ e^(-x²) dx"],
+    // Without a space it would be 1/(2mv²).
+    [String.raw`\tfrac{1}{2}mv^2`, "1/2 mv²"],
+    [String.raw`\left. x \right|_{0}`, "x |₀"],
+    [String.raw`P(A \mid B)`, "P(A | B)"],
+    [String.raw`a\_b`, "a_b"],
   ])("%s is %s", (source, text) => {
     expect(formulaToText(source)).toBe(text);
   });

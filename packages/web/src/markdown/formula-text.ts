@@ -2,21 +2,23 @@
 const letters = `alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ lambda λ mu μ nu ν
   xi ξ pi π rho ρ sigma σ varsigma ς tau τ upsilon υ phi ϕ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ
   Upsilon Υ Phi Φ Psi Ψ Omega Ω infty ∞ partial ∂ nabla ∇ ell ℓ hbar ℏ Re ℜ Im ℑ aleph ℵ emptyset ∅ varnothing ∅ forall ∀ exists ∃ neg ¬ lnot ¬
-  ldots … dots … cdots ⋯ prime ′ circ ∘ degree ° angle ∠ triangle △ sum ∑ prod ∏ int ∫ iint ∬ oint ∮ bigcup ⋃ bigcap ⋂ langle ⟨ rangle ⟩
-  lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ lvert | rvert | vert | mid | Vert ‖ lVert ‖ rVert ‖ top ⊤ bot ⊥ dagger † star ⋆ bullet •`;
+  ldots … dots … cdots ⋯ prime ′ circ ∘ degree ° angle ∠ triangle △ langle ⟨ rangle ⟩
+  lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ lvert | rvert | vert | Vert ‖ lVert ‖ rVert ‖ top ⊤ bot ⊥ dagger † star ⋆ bullet •`;
 const operators = `times × cdot · div ÷ pm ± mp ∓ ast ∗ cup ∪ cap ∩ setminus ∖ oplus ⊕ otimes ⊗ wedge ∧ land ∧ vee ∨ lor ∨ leq ≤ le ≤ geq ≥ ge ≥
   neq ≠ ne ≠ approx ≈ equiv ≡ sim ∼ simeq ≃ cong ≅ propto ∝ ll ≪ gg ≫ in ∈ notin ∉ ni ∋ subset ⊂ subseteq ⊆ supset ⊃ supseteq ⊇ to →
-  rightarrow → leftarrow ← leftrightarrow ↔ Rightarrow ⇒ implies ⇒ Leftarrow ⇐ Leftrightarrow ⇔ iff ⇔ mapsto ↦ perp ⊥ parallel ∥ vdash ⊢ models ⊨`;
+  rightarrow → leftarrow ← leftrightarrow ↔ Rightarrow ⇒ implies ⇒ Leftarrow ⇐ Leftrightarrow ⇔ iff ⇔ mapsto ↦ perp ⊥ parallel ∥ vdash ⊢ models ⊨ mid |`;
+const large = `sum ∑ prod ∏ int ∫ iint ∬ oint ∮ bigcup ⋃ bigcap ⋂`;
 const named = `sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp lim sup inf max min det dim ker gcd arg deg Pr`;
 
 const characters: ReadonlyMap<string, string> = new Map([
   ...pairs(letters),
   ...pairs(operators).map(([name, sign]) => [name, ` ${sign} `] as const),
+  ...pairs(large).map(([name, sign]) => [name, `${sign} `] as const),
   ...named.split(" ").map((name) => [name, `${name} `] as const),
   ...[...",;: "].map((sign) => [sign, " "] as const),
   ...[..."{}%$&#_"].map((sign) => [sign, sign] as const),
   ...["quad", "qquad"].map((name) => [name, "  "] as const),
-  ...["!", "displaystyle", "textstyle", "limits", "nolimits", "left", "right", "big", "Big"].map(
+  ...["!", "displaystyle", "textstyle", "limits", "nolimits", "big", "Big"].map(
     (name) => [name, ""] as const,
   ),
 ]);
@@ -66,9 +68,12 @@ export function formulaToText(source: string): string | null {
 function readRun(reader: Reader): string | null {
   let text = "";
   while (reader.at < reader.parts.length && reader.parts[reader.at] !== "}") {
+    const isScript = /^[_^]$/.test(reader.parts[reader.at] ?? "");
     const part = readPart(reader);
     if (part === null) return null;
-    text += part;
+    // A script stands at the name of an operator, and the space behind it.
+    if (isScript && text.endsWith(" ")) text = `${text.trimEnd()}${part} `;
+    else text += part;
   }
   return text;
 }
@@ -107,9 +112,14 @@ function readArgument(reader: Reader): string | null {
 function readCommand(reader: Reader, name: string): string | null {
   const known = characters.get(name);
   if (known !== undefined) return known;
+  if (name === "left" || name === "right") {
+    // A point stands for no bracket.
+    if (reader.parts[reader.at] === ".") reader.at += 1;
+    return "";
+  }
   if (fractions.has(name)) {
     const [above, below] = [readArgument(reader), readArgument(reader)];
-    return above === null || below === null ? null : `${bracket(above)}/${bracket(below)}`;
+    return above === null || below === null ? null : ` ${bracket(above)}/${bracket(below)} `;
   }
   const accent = accents.get(name);
   const isKnown = accent !== undefined || upright.has(name) || name === "sqrt" || name === "mathbb";
