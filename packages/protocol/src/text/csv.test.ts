@@ -25,6 +25,12 @@ test("the sign that stands most often between the names separates the fields", (
   expect([...parseCsv("email\nanna@example.com\n")]).toEqual([{ email: "anna@example.com" }]);
 });
 
+test("the line in which Excel names the separator is none of the table", () => {
+  const row = [{ email: "anna@example.com", name: "René" }];
+  for (const first of ["sep=;\r\n", '"sep=;"\n', "SEP=;\n"])
+    expect([...parseCsv(`${first}email;name\r\nanna@example.com;René\r\n`)]).toEqual(row);
+});
+
 test("an empty file has no rows", () => {
   expect(rowsOf(new Uint8Array())).toEqual([]);
 });

@@ -10,7 +10,8 @@ export type CsvRow = Readonly<Record<string, string>>;
  * out, and so are the quote before what could be a formula and columns beyond the 200th.
  */
 export function* parseCsv(text: string): Generator<CsvRow> {
-  const source = text.replace(/^\ufeff/, "");
+  // Excel takes the separator from such a line before the names.
+  const source = text.replace(/^\ufeff/, "").replace(/^"?sep=.?"?\r?\n/i, "");
   const firstLine = source.slice(0, source.search(/[\r\n]|$/));
   const separator = separatorOf(firstLine);
   let names: string[] | null = null;

@@ -34,7 +34,7 @@ export interface ImportedReaders {
 }
 
 /**
- * Takes readers from a table (CSV) as this and other programs write them. With the owner's word they are subscribed at
+ * Takes readers from a table (CSV) as this and other programs write them, or from a list of addresses, one in a line. With the owner's word they are subscribed at
  * once; without it each gets the link of a confirmation, spread over time. A reader who left is not added again.
  *
  * @param input.confirmed the owner's word that all of them agreed
@@ -57,7 +57,7 @@ export async function importReaders(
     batch = [];
     if (rows.length > 0) await writeBatch(context, rows, { confirmed, total });
   };
-  for (const row of parseCsv(csv)) {
+  for (const row of parseCsv(asTable(csv))) {
     if (isFirst && addressIn(row) === undefined)
       throw new AppError("VALIDATION_FAILED", "The first line of the file has no column named email.");
     isFirst = false;
@@ -70,9 +70,21 @@ export async function importReaders(
 /** As this program, Ghost, Mailchimp, Substack and Buttondown name the column. */
 const addressColumns = ["email", "email address", "email_address", "e-mail", "mail", "subscriber_email"];
 
+/** The beginning of the name in lists of contacts, such as `E-mail 1 - Value` and `E-Mail-Adresse`. */
+const otherColumns = /^(?:e-?mail(?!ed)(?!.*(?:label|type)$)|邮箱|邮件|电子邮件|电子邮箱)/i;
+
 function addressIn(row: CsvRow): string | undefined {
-  const name = addressColumns.find((column) => row[column] !== undefined);
+  const name =
+    addressColumns.find((column) => row[column] !== undefined) ??
+    Object.keys(row).find((column) => otherColumns.test(column));
   return name === undefined ? undefined : row[name];
+}
+
+/** A list of addresses alone, one in a line, as a table. */
+function asTable(text: string): string {
+  // `trim` takes a byte order mark for a blank.
+  const [first = ""] = text.trimStart().split(/[\r\n]/, 1);
+  return parseMailAddress(first.trim()) === null ? text : `email\n${text}`;
 }
 
 async function writeBatch(

@@ -219,6 +219,9 @@ describe.each(databases)("on %s", (database) => {
       ['a@example.org,A,2,"2025-01-01 10:00:00",192.0.2.1,"2025-01-01 10:05:00",192.0.2.1,"""vip"""'],
       [],
     ],
+    ["Google Contacts", "First Name,E-mail 1 - Label,E-mail 1 - Value", ["A,* Home,a@example.org"], []],
+    ["Excel", "sep=;\nE-Mail-Adresse;Name", ["a@example.org;A"], []],
+    ["a Chinese spreadsheet", "姓名,邮箱", ["A,a@example.org"], []],
   ])(
     "takes from a file of %s who gets mails there, and every post",
     async (_program, head, wanted, others) => {
@@ -233,4 +236,21 @@ describe.each(databases)("on %s", (database) => {
       expect(found.every(({ tags, state }) => tags === null && state === "active")).toBe(true);
     },
   );
+
+  it("takes a list of addresses, one in a line, and refuses a table without a column of them", async () => {
+    const fixture = await open();
+    const csv = "\ufeff\n a@example.org \r\nb@bücher.example\r\n\r\nno address\r\n";
+    expect(await importReaders(fixture.ctx, { csv, confirmed: true })).toEqual({
+      added: 2,
+      known: 0,
+      refused: 0,
+      invalid: 1,
+    });
+    const before = await readers(fixture);
+    expect(before.map(({ email }) => email).sort()).toEqual(["a@example.org", "b@xn--bcher-kva.example"]);
+    await expect(
+      importReaders(fixture.ctx, { csv: "name,emailed\nA,c@example.org", confirmed: true }),
+    ).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(await readers(fixture)).toEqual(before);
+  });
 });
