@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 const network = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 const processorRate = 4;
 
-/** What came over the wire so far. */
+/** The bytes that came over the wire so far. */
 interface Counted {
   bytes: number;
   requests: number;

@@ -38,7 +38,7 @@ test.each(forOwners)("%s names no decision", (path) => {
 });
 
 describe("names of the dashboard", () => {
-  /** What a language shows; where a text has a value, anything may stand. */
+  /** The texts that a language shows; where a text has a value, anything may stand. */
   function listTexts(language: "en" | "zh"): (name: string) => boolean {
     const files = globSync(`packages/web/src/messages/**/*${language}.ts`, { cwd: root });
     const source = files.map((path) => readFileSync(join(root, path), "utf8")).join("\n");

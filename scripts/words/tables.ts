@@ -6,7 +6,7 @@ export interface Variant {
   readonly except?: RegExp;
 }
 
-/** Where the API is described: it speaks of publications and contents, as the protocol does. */
+/** The paths of descriptions of the API: they speak of publications and contents, as the protocol does. */
 const api =
   /\/(?:graphql|http|agents|reference)\/|\/graphql\.ts$|\/[\w-]*graphql\.ts$|\/(?:tables|migrations|store)(?:\.ts|\/)/;
 

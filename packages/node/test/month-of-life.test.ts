@@ -111,7 +111,7 @@ async function countFiles({ config }: Context): Promise<Record<string, number>> 
   );
 }
 
-/** What an owner's life leaves for ever, as a table each: addresses that say what was there, and who the owner is. */
+/** The tables that keep rows for ever: the owner, addresses that were public, and those who subscribed. */
 const forEver =
   /^(?:meta|migrations|profiles|publication_marks|subscribers|first_slugs|old_addresses|publication_tombstones|search_\w+)$/;
 

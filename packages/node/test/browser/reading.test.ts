@@ -38,7 +38,7 @@ interface Transfer {
   readonly bytes: number;
 }
 
-/** What a page brings over the wire. */
+/** The transfers of a page over the wire. */
 async function weigh(visit: BrowserContext, page: Page): Promise<readonly Transfer[]> {
   const cdp = await visit.newCDPSession(page);
   await cdp.send("Network.enable");

@@ -9,14 +9,14 @@ import type { TestNode } from "../support/test-network.ts";
 
 const fixture = useBrowserFixture();
 let ada: TestNode;
-/** Of whom Ada's node knows nothing. */
+/** A person of whom Ada's node knows nothing. */
 let grace: TestNode;
 beforeAll(async () => {
   ada = await fixture.network.start({ title: "Ada Lovelace" });
   grace = await fixture.network.start({ title: "Grace Hopper" });
 });
 
-/** What the page says to a question, as text. */
+/** The answer of the page to a question, as text. */
 async function check(of: string): Promise<{ status: number; html: string; lines: string[] }> {
   return await send({ of });
 }

@@ -14,7 +14,7 @@ import { publicationProbes } from "../support/publication-probes.ts";
 import { createTestNetwork } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
 
-/** What stands in drafts and nowhere else. */
+/** Words that stand in drafts and nowhere else. */
 const secret = "zanzibar";
 const publicText = "# Harbour\n\nShips come in. #harbour";
 
@@ -27,7 +27,7 @@ async function open(database: DatabaseName): Promise<GraphqlNode> {
   return node;
 }
 
-/** What readers see, before there are drafts. */
+/** The site as readers see it, before there are drafts. */
 async function publishSome(node: GraphqlNode) {
   const local = await node.publish(publicText, { state: "local", slug: "harbour" });
   const plain = await node.publish("# Without a slug", { state: "local" });
@@ -242,7 +242,7 @@ describe("with tokens", () => {
     const { data } = await node.ask(...publicationProbes.publication(id), { token: owner });
     expect(data?.publication).toMatchObject({ state: "DRAFT", slug: secret, revision: draft?.updatedAt });
 
-    // Who has the bytes may have them signed; a guess is answered as what is not there.
+    // Somebody who has the bytes may have them signed; a guess is answered as what is not there.
     const toSign =
       "query ($ids: [ID!]!, $hashes: [String!]) { publicationsToSign(ids: $ids, contentHashes: $hashes) { message { typedData } } }";
     const signer = { token: await node.token("sign:publications") };
@@ -371,7 +371,7 @@ describe("what the node sends by itself", () => {
   });
 });
 
-/** What was answered, but for the number that was asked for. */
+/** The answer, but for the number that was asked for. */
 function textOf({ status, data, errors }: GraphqlReply): string {
   return JSON.stringify([status, data, errors]).replace(/(publication|post) \d+/g, "$1 N");
 }

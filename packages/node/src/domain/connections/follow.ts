@@ -148,7 +148,8 @@ export type FollowStatus = { status: "following" } | { status: "waiting"; reason
  * have lost it.
  *
  * @param body the signed envelope of a `CreateConnection`, in the form that the other node speaks
- * @throws EwpError for a bad envelope; AppError CONFLICT when the node is blocked, or the follow was ended since, VALIDATION_FAILED for the wrong form, PEER_FAILED when the other node refuses
+ * @throws EwpError for a bad envelope; AppError CONFLICT when the node is blocked, or the follow was ended since,
+ *   VALIDATION_FAILED for the wrong form, PEER_FAILED when the other node refuses
  */
 export async function submitFollow(context: ConnectionContext, body: unknown): Promise<FollowStatus> {
   const { clock, recover } = context;
@@ -203,7 +204,8 @@ function explainClocks(
  * @returns the visitor's node, once both nodes have the follow
  * @throws EwpError INVALID_PAYLOAD, INVALID_URL_FORMAT, INVALID_SIGNATURE, INVALID_TIMESTAMP,
  *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; AppError CONFLICT with the reason NOT_TAKEN
- *   where no followers are accepted or the visitor is blocked, VALIDATION_FAILED for the wrong form, PEER_FAILED when the visitor's node refuses, or, with the reason NOT_YET, when the outbox keeps trying
+ *   where no followers are accepted or the visitor is blocked, VALIDATION_FAILED for the wrong form, PEER_FAILED when the
+ *   visitor's node refuses, or, with the reason NOT_YET, when the outbox keeps trying
  */
 export async function acceptVisitorFollow(
   context: ConnectionContext & Pick<Context, "limiter">,

@@ -104,7 +104,7 @@ test.each<[string, string, Record<string, unknown>?]>([
 });
 
 describe("nothing of what was sent becomes code", () => {
-  // What graphql-jit puts in place of a date; with it in front, the rest of a text would run as JavaScript.
+  // The text that graphql-jit puts in place of a date; with it in front, the rest of a text would run as JavaScript.
   const mark = "__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d";
   const program = "globalThis.ranFromQuery = true";
   test.each([
@@ -131,7 +131,7 @@ describe("nothing of what was sent becomes code", () => {
   });
 });
 
-/** What every object of JavaScript has: as keys of an answer or of the variables they would find that. */
+/** Properties that every object of JavaScript has: as keys of an answer or of the variables they would find those. */
 const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty", "__defineGetter__"];
 
 describe.each(inherited)("the name %s", (name) => {

@@ -17,8 +17,8 @@ export interface Answer {
 }
 
 /**
- * Logs answers: each 5xx and a sample of the rest, without health checks; at the levels debug and trace all. Requests that are shed under load are not
- * logged one by one.
+ * Logs answers: each 5xx and a sample of the rest, without health checks; at the levels debug and trace all. Requests that
+ * are shed under load are not logged one by one.
  *
  * @returns logs an answer; it calls `describe` where it does
  */

@@ -24,7 +24,8 @@ declare module "../../store/events.ts" {
 const watches = new WeakMap<Store["db"], Watch>();
 
 /**
- * Runs, each minute, the checks that watch the node and are due, for `/metrics` and its alerts, and tells the owner of one that fails twice. None runs as the node starts.
+ * Runs, each minute, the checks that watch the node and are due, for `/metrics` and its alerts. The owner is told of one that
+ * fails twice in a row. None runs as the node starts.
  */
 export async function watchChecks(
   context: Parameters<typeof import("./run-diagnosis.ts").watchRunning>[0],

@@ -34,8 +34,8 @@ export interface ImportedReaders {
 }
 
 /**
- * Takes readers from a table (CSV) as this and other programs write them, or from a list of addresses, one in a line. With the owner's word they are subscribed at
- * once; without it each gets the link of a confirmation, spread over time. A reader who left is not added again.
+ * Takes readers from a table (CSV) as this and other programs write them, or from a list of addresses, one in a line.
+ * With the owner's word they are subscribed at once; without it each gets the link of a confirmation, spread over time. A reader who left is not added again.
  *
  * @param input.confirmed the owner's word that all of them agreed
  * @throws AppError TOO_LARGE, VALIDATION_FAILED without a column of addresses, TOO_MANY, MAIL_NOT_CONFIGURED

@@ -11,7 +11,7 @@ const body = JSON.stringify({ type: "follower.created", data: { title: "Grüße"
 const seconds = 1_700_000_000;
 const headers = signWebhook(secret, { id: "an-id", seconds, body });
 
-/** What the page tells receivers to write. */
+/** The code that the page tells receivers to write. */
 type Headers = Record<string, string>;
 let isFromMyNode: (secret: string, headers: Headers, body: string, now: number) => boolean;
 beforeAll(async () => {

@@ -80,7 +80,7 @@ function checkGraphqlErrors(found: unknown): string | null {
   return null;
 }
 
-/** What a browser needs to know so that nothing runs that should not. */
+/** The headers that a browser needs so that nothing runs that should not. */
 function isGuarded({ status, headers, body }: Reply): string | null {
   if (headers["x-powered-by"] !== undefined || headers.server !== undefined)
     return "It says what it is made of.";
