@@ -108,6 +108,10 @@ describe("the command line between two nodes, beside a running server", () => {
     expect(table).toMatch(
       /^WHO +TOLD +ANSWER +URL\nAda +\S.* +accepted the proof, will fetch it, .* +https:/,
     );
+    const { id } = (await here(["publish", "post.md", "--local", "--json"])).json();
+    const local = await here(["receipts", String(id)]);
+    expect([local.code, local.out]).toEqual([1, ""]);
+    expect(local.err).toContain("This post is not signed, so it was not sent to anyone.");
     const unknown = await here(["receipts", "nothing-of-that-name"]);
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no post")]);
     const history = await here(["peers", "history", ada.url, "--json"]);

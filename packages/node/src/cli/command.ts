@@ -122,7 +122,7 @@ export function chooseAction<Name extends string>(
   if (rest.length < fewest)
     throw new AppError("USAGE", `An argument is missing after ${action}. See ${program} ${name} --help.`);
   if (rest.length > most)
-    throw new AppError("USAGE", `Unexpected argument after ${action}. See freehold ${name} --help.`);
+    throw new AppError("USAGE", `Unexpected argument after ${action}. See ${program} ${name} --help.`);
   return { action, rest };
 }
 

@@ -239,6 +239,9 @@ describe("freehold subscribers", () => {
     expect(added.json()).toMatchObject({ email: "Bea@example.org", state: "ACTIVE", source: "OWNER" });
     expect((await run(["subscribers", "add", "bea@example.org"])).code).toBe(1);
     expect((await run(["subscribers", "add", "bea"])).code).toBe(1);
+    const dan = await run(["subscribers", "add", "dan@example.org"]);
+    expect([dan.code, dan.out]).toEqual([0, expect.stringContaining("Nothing is sent yet: ")]);
+    expect((await run(["subscribers", "remove", "dan@example.org"])).code).toBe(0);
     expect((await run(["subscribers"])).out).toMatch(/Bea@example.org +active +all/);
     const { out: csv } = await run(["subscribers", "export"]);
     expect(csv).toMatch(/^email,state,tags,.*\r\nBea@example.org,active,,en,20.*,owner,asked by phone\r\n$/s);

@@ -79,7 +79,7 @@ export function createMetrics() {
     }),
     checkStates: new Gauge({
       name: "freehold_check_state",
-      help: "Last result of a check of `freehold doctor`: 0 in order, 1 warning, 2 failed. Absent: not run yet, or not possible.",
+      help: "Last result of a check of `freehold doctor`: 0 OK, 1 warning, 2 failed. Absent: not run yet, or not possible.",
       labelNames: ["check"],
       registers,
     }),

@@ -33,7 +33,9 @@ const columns = (fresh: Fresh, now: number): readonly Column<OutboxView>[] => [
 export async function receipts(call: Call): Promise<void> {
   const { terminal } = call;
   await using node = await openForCall(call);
-  const id = await findOwn(node, argumentAt(call, 0));
+  const { id, state } = await findOwn(node, argumentAt(call, 0));
+  if (state !== "signed")
+    throw new AppError("NOT_FOUND", "This post is not signed, so it was not sent to anyone.");
   const checked = call.flags.check ? await checkReceipts(node, id) : [];
   const fresh = new Map(checked.map(({ peerAddress, answer }) => [peerAddress, answer]));
   if (call.json) return await printJsonArray(terminal, printed(readAll(node, id), fresh));
@@ -97,12 +99,15 @@ async function* printed(all: AsyncIterable<OutboxView>, fresh: Fresh) {
 }
 
 /** An own publication by its slug, hash or number. @throws AppError NOT_FOUND */
-async function findOwn(node: OpenNode, name: string): Promise<number> {
+async function findOwn(
+  node: OpenNode,
+  name: string,
+): Promise<NonNullable<Awaited<ReturnType<typeof findPublication>>>> {
   const isNumber = /^[1-9]\d{0,14}$/.test(name);
   const keys = [...(isNumber ? [{ id: Number(name) }] : []), { contentHash: name }, { slug: name }];
   for (const key of keys) {
     const found = await findPublication(node, key);
-    if (found) return found.id;
+    if (found) return found;
   }
   throw new AppError(
     "NOT_FOUND",

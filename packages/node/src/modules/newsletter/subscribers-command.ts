@@ -6,6 +6,7 @@ import { type Call, choiceOf, chooseAction, parseLimit, textOf } from "../../cli
 import { type Column, formatCount, formatMoment } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printJsonArray, printList, printResult } from "../../cli/terminal.ts";
+import { program } from "../../config/program.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
@@ -102,7 +103,20 @@ export async function subscribers(call: Call): Promise<void> {
   }
   const input = { email: given, consent: textOf(call, "consent") ?? null };
   const { added } = await askApi(node, createSubscriber, { input });
-  await printResult(call, added, [`${safeText(added.email)} gets new posts by email.`]);
+  await printResult(call, added, [await describeAdded(node, added)]);
+}
+
+const readinessQuery = graphql("query { newsletter { isPublic isReady } }");
+
+/** A node that can't send yet promises nothing. */
+async function describeAdded(node: OpenNode, { email }: Pick<Subscriber, "email">): Promise<string> {
+  const { isPublic, isReady } = (await askApi(node, readinessQuery)).newsletter;
+  const address = safeText(email);
+  if (isReady && isPublic) return `${address} gets new posts by email.`;
+  const lack = isPublic
+    ? `turn the newsletter on, with a mail server (${program} settings set newsletter true, and mailTransport)`
+    : `give the site a public address (${program} moved)`;
+  return `${address} was added. Nothing is sent yet: ${lack}.`;
 }
 
 async function resume(call: Call, node: OpenNode, search: string): Promise<void> {
