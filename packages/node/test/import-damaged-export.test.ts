@@ -63,7 +63,7 @@ it("refuses what does not match its signature, names it, and takes the rest", as
   ];
   const gone = await variant("gone", () => ({}));
   await rm(join(gone, "posts", post));
-  cases.push([gone, "bytes are missing"]);
+  cases.push([gone, "content is missing"]);
   for (const [target, why] of cases) {
     const anew = await bench.network.start({ title: "Anew", privateKey });
     const report = await importFrom(anew, target);

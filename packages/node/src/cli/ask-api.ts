@@ -56,9 +56,16 @@ export async function askApiAs<Reply, Variables>(
   });
   const [error] = errors ?? [];
   // A value that does not fit has no path: nothing was executed.
-  if (error && error.path === undefined) throw new AppError("USAGE", error.message);
+  if (error && error.path === undefined) throw new AppError("USAGE", withoutVariable(error.message));
   if (error) throw error.originalError ?? error;
   return data as Reply;
+}
+
+/** The sentence about a value, without the variable, which nobody at a terminal knows. */
+function withoutVariable(message: string): string {
+  const [, value, sentence] =
+    /^Variable "\$\w+" got invalid value (.{1,200}?)(?: at "[\w.[\]]+")?; (.+)$/s.exec(message) ?? [];
+  return value === undefined ? message : `${value}: ${sentence}`;
 }
 
 /** A page of a list of the API. */

@@ -181,7 +181,12 @@ describe("freehold blocks", () => {
     expect((await run(["blocks", "--json"])).json()).toMatchObject([{ address, reason: "spam" }]);
     expect((await run(["blocks", "remove", address, "--json"])).json()).toEqual({ address, removed: true });
     expect((await run(["blocks"])).out).toContain("Nobody");
-    expect((await run(["blocks", "add", "0x12"])).code).toBe(2);
+    const mistyped = await run(["blocks", "add", "0x12"]);
+    expect([mistyped.code, mistyped.err]).toEqual([
+      2,
+      expect.stringContaining('"0x12": It has to be an Ethereum'),
+    ]);
+    expect(mistyped.err).not.toContain("Variable");
   });
 
   it("names the comments of the address, which its list shows, and how to hide them", async () => {

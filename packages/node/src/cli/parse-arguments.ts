@@ -40,10 +40,18 @@ function parse(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: spellOutBooleans(command, args), options, allowPositionals: true });
   } catch (error) {
-    // The first sentence of Node's message; the rest is advice for programmers.
-    const message = error instanceof Error ? error.message : "The arguments can't be read.";
-    throw new AppError("USAGE", `${message.split(/\. |\n/)[0]?.replace(/\.$/, "")}.`);
+    throw new AppError("USAGE", `${describeProblem(error)} See ${program} ${command.name} --help.`);
   }
+}
+
+/** The words of Node's message (`util.parseArgs`) for somebody at a terminal. */
+function describeProblem(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
+  if (unknown !== undefined) return `Unknown option ${unknown}.`;
+  const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message) ?? [];
+  if (flag === undefined) return "The arguments can't be read.";
+  return /does not take an argument/.test(message) ? `${flag} takes no value.` : `${flag} needs a value.`;
 }
 
 /** A boolean setting needs no value: `--allow-private-peers` means `--allow-private-peers true`. */

@@ -23,6 +23,7 @@ import {
   readNode,
   rejectImpersonation,
   requireFormOf,
+  requireNodeUrl,
   verifyNodeIdentity,
 } from "../peers/peer-identity.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
@@ -59,6 +60,8 @@ export async function prepareFollow(
   context: Pick<Context, "store" | "peers" | "clock" | "owner" | "config">,
   url: string,
 ): Promise<PreparedFollow & { isKnown: boolean }> {
+  await requireOwner(context);
+  requireNodeUrl(context, url);
   const own = await requirePublicAddress(context);
   await requireCertainClock(context.store.db);
   // Don't call this node: its public name may not work from inside its own network.

@@ -25,13 +25,7 @@ export async function locateNode(
   context: Pick<Context, "peers" | "config">,
   url: string,
 ): Promise<{ profile: ParsedProfile; url: string }> {
-  const hostname = parseNodeUrl(url)?.hostname ?? "";
-  // In a private network a name may be one word.
-  if (hostname === "" || !(/[.:]/.test(hostname) || context.config.allowPrivatePeers)) {
-    throw new AppError("VALIDATION_FAILED", "This is not an https:// address of a node.", {
-      reason: "NO_NODE_URL",
-    });
-  }
+  requireNodeUrl(context, url);
   const found = await readNode(context, url);
   if (sameNodeUrl(found.url, url) || !parseNodeUrl(found.url)) return { profile: found, url };
   const there = await readNode(context, found.url);
@@ -43,6 +37,16 @@ export async function locateNode(
     );
   }
   return { profile: there, url: found.url };
+}
+
+/** @throws AppError VALIDATION_FAILED for an address that can't be that of another node */
+export function requireNodeUrl({ config }: Pick<Context, "config">, url: string): void {
+  const hostname = parseNodeUrl(url)?.hostname ?? "";
+  // In a private network a name may be one word.
+  if (hostname !== "" && (/[.:]/.test(hostname) || config.allowPrivatePeers)) return;
+  throw new AppError("VALIDATION_FAILED", "This is not an https:// address of a node.", {
+    reason: "NO_NODE_URL",
+  });
 }
 
 /** Reads a node's profile for the owner. @throws AppError PEER_FAILED */
