@@ -86,7 +86,8 @@ export async function freshDatabase(
     databaseUrl: postgres?.url ?? null,
     async [Symbol.asyncDispose]() {
       await postgres?.[Symbol.asyncDispose]();
-      await rm(dataDir, { recursive: true, force: true });
+      // A picture that is being drawn is still written when its node has ended.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
