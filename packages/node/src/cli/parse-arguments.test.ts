@@ -55,8 +55,8 @@ describe("parseArguments", () => {
     ["timeline", ["--nope"], /^Unknown option --nope\. See .*freehold timeline --help\.$/],
     ["timeline", ["--limit"], /^--limit needs a value\. See /],
     ["timeline", ["--limit", "--json"], /^--limit needs a value\. See /],
-    ["timeline", ["--json=1"], /^--json takes no value\. See /],
-    ["publish", ["a.md", "--draft=yes"], /^--draft takes no value\. See /],
+    ["timeline", ["--json=1"], /^--json accepts no value\. See /],
+    ["publish", ["a.md", "--draft=yes"], /^--draft accepts no value\. See /],
     ["timeline", ["--port", "1"], /--port/],
   ])("refuses %s %j", (name, args, sentence) => {
     expect(() => parse(name, ...args)).toThrow(expect.objectContaining({ code: "USAGE" }));

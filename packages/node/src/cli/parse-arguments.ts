@@ -51,7 +51,7 @@ function describeProblem(error: unknown): string {
   if (unknown !== undefined) return `Unknown option ${unknown}.`;
   const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message) ?? [];
   if (flag === undefined) return "The arguments can't be read.";
-  return /does not take an argument/.test(message) ? `${flag} takes no value.` : `${flag} needs a value.`;
+  return /does not take an argument/.test(message) ? `${flag} accepts no value.` : `${flag} needs a value.`;
 }
 
 /** A boolean setting needs no value: `--allow-private-peers` means `--allow-private-peers true`. */

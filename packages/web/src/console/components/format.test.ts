@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boundsOfDay, formatDayRange } from "./format.ts";
+import { boundsOfDay, formatDayRange, formatMoment } from "./format.ts";
 
 test("a day begins at midnight of its zone and ends with the next one, also where the clock is changed", () => {
   const boundsOf = (day: string, timeZone: string) => {
@@ -27,4 +27,26 @@ test("two days are written as a range; one that is not given is left open", () =
   expect(formatDayRange("2026-01-01", "", "en")).toBe("1 Jan 2026 –");
   expect(formatDayRange("", "2026-01-05", "en")).toBe("– 5 Jan 2026");
   expect(formatDayRange("2026-01-05", "2026-01-01", "en")).toBe("5 Jan 2026 – 1 Jan 2026");
+});
+
+test("a time within a day is said relative to now, in Chinese with a space after the number", () => {
+  const now = Date.UTC(2026, 0, 5, 12);
+  const said = (language: string, ...agos: number[]) =>
+    agos.map((minutes) => formatMoment(now - minutes * 60_000, language, now, "UTC"));
+  expect(said("en", 0, 1, 5, 120, -5, 1440)).toEqual([
+    "now",
+    "1 minute ago",
+    "5 minutes ago",
+    "2 hours ago",
+    "in 5 minutes",
+    "4 Jan 2026",
+  ]);
+  expect(said("zh-CN", 0, 1, 5, 120, -5, 1440)).toEqual([
+    "刚刚",
+    "1 分钟前",
+    "5 分钟前",
+    "2 小时前",
+    "5 分钟后",
+    "2026年1月4日",
+  ]);
 });

@@ -38,9 +38,14 @@ export function formatMoment(
 ): string {
   const ago = now - at;
   if (Math.abs(ago) >= dayMs) return formatDay(at, language, timeZone);
-  if (Math.abs(ago) < minuteMs) return relative(language).format(0, "second");
-  if (Math.abs(ago) < hourMs) return relative(language).format(-Math.round(ago / minuteMs), "minute");
-  return relative(language).format(-Math.round(ago / hourMs), "hour");
+  if (Math.abs(ago) < minuteMs)
+    return language.startsWith("zh") ? "刚刚" : relative(language).format(0, "second");
+  const [unitMs, unit] =
+    Math.abs(ago) < hourMs ? ([minuteMs, "minute"] as const) : ([hourMs, "hour"] as const);
+  // Chinese has a space after a number, as all texts of the dashboard do.
+  return relative(language)
+    .format(-Math.round(ago / unitMs), unit)
+    .replace(/(\d)(?=[分小])/, "$1 ");
 }
 
 /**

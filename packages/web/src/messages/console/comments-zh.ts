@@ -61,7 +61,7 @@ export const commentsZh: typeof commentsEn = {
     mention: (name) => zhText`${name}提到了你的文章。`,
     visitor: (address) => `有访客表明身份：${address}`,
     peerWarning: (name, what) => zhText`请留意${name}：${what}。`,
-    failedPeer: (name, since) => zhText`从 ${since} 起，一整天无法连接${name}。`,
+    failedPeer: (name, since) => zhText`从${since}起，一整天无法连接${name}。`,
     failedWebhook: (url) => `一个 Webhook 多次失败，已关闭：${url}`,
     damaged: (value) => `发现 ${number.format(value)} 个文件丢失或损坏。`,
     backup: "每日备份失败。",
@@ -79,7 +79,7 @@ export const commentsZh: typeof commentsEn = {
     signIn: (device, isPasskey) =>
       `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
     clock: (from, to) =>
-      `节点的时钟从 ${from} 跳到了 ${to}。在你确认时间之前，不会签名或发送邮件。详见“状态”。`,
+      zhText`节点的时钟从${from}跳到了${to}。在你确认时间之前，不会签名或发送邮件。详见“状态”。`,
     setAside: (id) => `节点每次尝试 ${id} 都会崩溃，因此已暂停该任务。详见“状态”。`,
     proposal: (agent, title) =>
       title === "" ? `${agent} 提交了一篇文章。` : `${agent} 提交了《${title}》。`,

@@ -7,7 +7,7 @@ export const trashZh: typeof trashEn = {
     about: "你删除的内容会在这里保留 30 天，只有你能看到。",
     empty: "回收站是空的。你删除的文章、文件和评论会在这里保留 30 天。",
     kinds: { POST: "文章", FILE: "文件" },
-    deletedAt: (when) => zhText`删除于${when}`,
+    deletedAt: (when) => zhText`${when}删除`,
     goneAt: (day) => zhText`${day}彻底删除`,
     withFiles: (files) => `含 ${number.format(files)} 个文件`,
     restore: "恢复",

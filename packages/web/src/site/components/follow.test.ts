@@ -11,5 +11,5 @@ test("the ways to follow begin with what everybody can use, and their words stan
     "With a feed reader",
     "With your own site",
   ]);
-  expect(page.replace(/<[^>]*>/g, "")).toContain("Other formats: Atom JSON Feed");
+  expect(page.replace(/<[^>]*>/g, "")).toContain("Other formats: Atom · JSON Feed");
 });

@@ -12,7 +12,10 @@ export function waysToFollow(view: OwnedView): Html {
   const feed = `${base}/${feedFormats[0]?.file}`;
   const others = feedFormats
     .slice(1)
-    .flatMap(({ name, file }) => [" ", html`<a href="${`/${file}`}">${messages.feeds[name]}</a>`]);
+    .flatMap(({ name, file }, index) => [
+      index === 0 ? " " : " · ",
+      html`<a href="${`/${file}`}">${messages.feeds[name]}</a>`,
+    ]);
   return html`
     ${
       owner.hasNewsletter &&

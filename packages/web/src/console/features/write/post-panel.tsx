@@ -66,7 +66,7 @@ export default function PostPanel({
                 : settings.dateHint}
           </p>
         </Section>
-        <Section title={messages.history.open}>
+        <Section title={messages.history.versions}>
           <Button look="plain small" onClick={() => showHistory(true)} text={messages.history.title} />
           {showsHistory && (
             <Suspense>

@@ -25,7 +25,7 @@ function LinksForm({ saved }: { saved: string }): ReactElement {
     change.mutate({ profileLinks: kept.value });
   };
   return (
-    <form className="form" onSubmit={save}>
+    <form className="form profile-links" onSubmit={save}>
       <TextArea
         label={messages.links}
         hint={messages.linksHint(profileLinkLimits.profileLinks)}
