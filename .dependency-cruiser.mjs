@@ -61,14 +61,14 @@ export default {
     ),
     wall(
       "only-pages-of-web",
-      "web is pages to serve, sanitises, judges a new key's password, knows the syntax of posts, and reads the menu that the owner arranged.",
+      "web is pages to serve, sanitises, judges a new key's password, knows the syntax of posts, has the designs of the site, and reads the menu that the owner arranged.",
       {
         path: node,
         pathNot: [
           test,
           `${node}/http/site/`,
           `${node}/modules/.*(routes|issue-mail)[.]ts$|/export/static/`,
-          `${node}/cli/keys.ts`,
+          `${node}/cli/(?:keys|maintenance/theme)[.]ts$`,
           `${node}/domain/(?:settings/setting-table|publications/site-menu)[.]ts$`,
           `${node}/(?:domain/search/searchable-text|modules/webmention/mentions/external-links)[.]ts$`,
           `${node}/foreign/read-document-program[.]ts$`,

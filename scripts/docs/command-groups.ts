@@ -13,6 +13,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Exam
     clock: ["freehold clock", "freehold clock --confirm"],
     "set-aside": ["freehold set-aside", "freehold set-aside --retry 3"],
     settings: ["freehold settings", "freehold settings set siteTheme journal"],
+    theme: ["freehold theme download journal my-theme", "freehold theme upload my-theme"],
     completion: ["freehold completion bash", "freehold completion zsh"],
   },
   "Your key and your profile": {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -362,5 +362,51 @@ describe("freehold completion", () => {
     );
     const { stdout } = spawnSync("bash", ["-c", [script, ...calls].join("\n")], { encoding: "utf8" });
     expect(stdout.split("\n").slice(0, -1)).toEqual(lines.map(([, offered]) => offered));
+  });
+});
+
+describe("freehold theme", () => {
+  const looks = async () => {
+    const { siteTheme, stylesheet } = await readSettings(fixture.ctx);
+    return { siteTheme, stylesheet };
+  };
+
+  it("writes a design into a folder, and makes a changed one the site's", async () => {
+    expect((await run(["theme", "list"])).out).toBe("journal\nphotographs\nplain\n");
+    const own = join(folder, "theme");
+    expect((await run(["theme", "download", "journal", own])).code).toBe(0);
+    expect((await run(["theme", "download", "plain", own])).err).toContain("Name an empty folder");
+    const css = `${await readFile(join(own, "theme.css"), "utf8")}h1 { color: teal }\n`;
+    await writeFile(join(own, "theme.css"), css);
+    await writeFile(join(own, "theme.json"), '{"name": "Teal", "base": "paper"}');
+    expect((await run(["theme", "upload", own])).out).toBe("The site has the theme Teal now.\n");
+    expect(await looks()).toEqual({ siteTheme: "paper", stylesheet: css });
+    const copy = join(folder, "copy");
+    await run(["theme", "download", copy]);
+    expect(await readFile(join(copy, "theme.css"), "utf8")).toBe(css);
+  });
+
+  it("refuses what is no theme, loads from elsewhere or would replace another one, and changes nothing", async () => {
+    const other = join(folder, "other");
+    await run(["theme", "download", "photographs", other]);
+    const before = await looks();
+    const refusal = async () => (await run(["theme", "upload", other])).err;
+    expect(await refusal()).toContain("--replace");
+    expect(await looks()).toEqual(before);
+    await writeFile(join(other, "theme.css"), "@import url(https://a.example/x.css);");
+    expect(await refusal()).toContain("not on this site: @import url(https://a.example/x.css)");
+    await writeFile(join(other, "theme.css"), "a".repeat(64 * 1024 + 1));
+    expect(await refusal()).toContain("is larger than 64 KiB");
+    await writeFile(join(other, "theme.css"), "a { color: red }");
+    for (const manifest of ["{", "{}", '{"name": "x", "base": "../paper"}']) {
+      await writeFile(join(other, "theme.json"), manifest);
+      expect(await refusal()).toContain("theme.json must be");
+    }
+    await rm(join(other, "theme.json"));
+    expect(await refusal()).toContain("There is no");
+    expect(await looks()).toEqual(before);
+    await writeFile(join(other, "theme.json"), '{"name": "x", "base": "photographs"}');
+    expect((await run(["theme", "upload", other, "--replace"])).code).toBe(0);
+    expect(await looks()).toEqual({ siteTheme: "photographs", stylesheet: "a { color: red }" });
   });
 });

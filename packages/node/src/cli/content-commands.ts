@@ -112,6 +112,17 @@ export const contentCommands: readonly Command[] = [
     load: async () => (await import("./maintenance/settings.ts")).settings,
   },
   {
+    name: "theme",
+    summary: "Save a design of the site as a folder, and upload a changed one",
+    usage: "list|download|upload [NAME] [FOLDER]",
+    argumentCount: [0, 3],
+    details:
+      "A folder has a stylesheet, theme.css, and a manifest, theme.json. Download without a NAME writes the site's own stylesheet.",
+    flags: [{ name: "replace", summary: "upload: Replace the site's own stylesheet." }],
+    settings: store,
+    load: async () => (await import("./maintenance/theme.ts")).theme,
+  },
+  {
     name: "completion",
     summary: "Print a script for shell completion",
     usage: "bash|zsh|fish",

@@ -35,6 +35,7 @@ const promised = [
   "trash",
   "blocks",
   "settings",
+  "theme",
   "completion",
   "feeds",
   "subscribers",
