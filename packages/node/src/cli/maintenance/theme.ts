@@ -82,7 +82,7 @@ async function writeTheme(folder: string, { name, base, css }: Theme): Promise<v
     await writeFile(join(folder, files.css), css, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new AppError("USAGE", `There is a theme in ${folder} already. Name an empty folder.`);
+    throw new AppError("USAGE", `${folder} holds a theme. Name an empty folder.`);
   }
 }
 
@@ -102,7 +102,7 @@ async function readTheme(folder: string): Promise<Theme> {
   if (foreign !== null) {
     throw new AppError(
       "USAGE",
-      `${files.css} loads something that is not on this site: ${foreign}. A theme may name paths of this site, such as url(/ewp/contents/0x…).`,
+      `${files.css} loads something that is not on this site: ${foreign}. A theme can use files of this site, such as url(/ewp/contents/0x…).`,
     );
   }
   return { ...manifest, css };
