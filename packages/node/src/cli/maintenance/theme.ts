@@ -102,7 +102,7 @@ async function readTheme(folder: string): Promise<Theme> {
   if (foreign !== null) {
     throw new AppError(
       "USAGE",
-      `${files.css} loads something that is not on this site: ${foreign}. A theme can use files of this site, such as url(/ewp/contents/0x…).`,
+      `${files.css} loads something from elsewhere: ${foreign}. A theme can name only addresses of this site.`,
     );
   }
   return { ...manifest, css };
