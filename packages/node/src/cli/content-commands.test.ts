@@ -394,7 +394,7 @@ describe("freehold theme", () => {
     expect(await refusal()).toContain("--replace");
     expect(await looks()).toEqual(before);
     await writeFile(join(other, "theme.css"), "@import url(https://a.example/x.css);");
-    expect(await refusal()).toContain("not on this site: @import url(https://a.example/x.css)");
+    expect(await refusal()).toContain("from elsewhere: @import url(https://a.example/x.css)");
     await writeFile(join(other, "theme.css"), "a".repeat(64 * 1024 + 1));
     expect(await refusal()).toContain("is larger than 64 KiB");
     await writeFile(join(other, "theme.css"), "a { color: red }");
