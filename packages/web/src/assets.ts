@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Accent } from "./drawings/accent.ts";
 import { renderShapes } from "./markdown/pictures/shapes.ts";
+import { designs, variablesOf } from "./styles/themes/theme-file.ts";
 
 /** A file that was built for browsers; its name changes with its bytes. */
 export interface BuiltFile {
@@ -143,10 +144,13 @@ const stylesheets =
     .split(" ")
     .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
 
-/** The themes that an owner may choose beside the site's own look, each a stylesheet of variables and a few rules. */
-export const siteThemes = ["journal", "photographs", "plain"].map((name) => ({
+/** The designs that an owner may choose, each a stylesheet of variables and a few rules; of paper, the site's own look, the variables. */
+export const siteThemes = designs.map((name) => ({
   name,
-  css: readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
+  css:
+    name === "paper"
+      ? variablesOf(readFileSync(new URL("ground.css", styles), "utf8"))
+      : readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
 }));
 
 /** The font of the titles on cards. */

@@ -59,3 +59,4 @@ export * from "./site/pages/search.ts";
 export * from "./site/pages/verify.ts";
 export { isPicture, pathOfPost, pathOfTag, type SitePost, type SiteVersion } from "./site/post.ts";
 export type { OwnedView, SiteAssets, SiteOwner, Theme, View } from "./site/view.ts";
+export * from "./styles/themes/theme-file.ts";

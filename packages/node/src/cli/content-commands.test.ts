@@ -3,10 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { themeBytes, writeThemeFile } from "@freehold/web";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { captureStreams } from "../../test/support/captured-terminal.ts";
 import { type CommentFixture, openCommentFixture } from "../../test/support/comment-fixture.ts";
 import { confirmComment } from "../domain/comments/confirm.ts";
+import { limits } from "../domain/limits.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { settingNames, settings } from "../domain/settings/setting-table.ts";
 import { readSettings } from "../domain/settings/settings.ts";
@@ -372,7 +374,7 @@ describe("freehold theme", () => {
   };
 
   it("writes a design into a folder, and makes a changed one the site's", async () => {
-    expect((await run(["theme", "list"])).out).toBe("journal\nphotographs\nplain\n");
+    expect((await run(["theme", "list"])).out).toBe("paper\njournal\nphotographs\nplain\n");
     const own = join(folder, "theme");
     expect((await run(["theme", "download", "journal", own])).code).toBe(0);
     expect((await run(["theme", "download", "plain", own])).err).toContain("Name an empty folder");
@@ -380,10 +382,29 @@ describe("freehold theme", () => {
     await writeFile(join(own, "theme.css"), css);
     await writeFile(join(own, "theme.json"), '{"name": "Teal", "base": "paper"}');
     expect((await run(["theme", "upload", own])).out).toBe("The site has the theme Teal now.\n");
-    expect(await looks()).toEqual({ siteTheme: "paper", stylesheet: css });
+    const teal = { name: "Teal", base: "paper", css } as const;
+    expect(await looks()).toEqual({ siteTheme: "paper", stylesheet: writeThemeFile(teal) });
     const copy = join(folder, "copy");
     await run(["theme", "download", copy]);
     expect(await readFile(join(copy, "theme.css"), "utf8")).toBe(css);
+    expect(await readFile(join(copy, "theme.json"), "utf8")).toContain('"name": "Teal"');
+  });
+
+  it("takes and writes one file with both, as the dashboard does", async () => {
+    const file = join(folder, "themes", "teal.css");
+    expect((await run(["theme", "download", file])).code).toBe(0);
+    const written = await readFile(file, "utf8");
+    expect(written).toContain('/* Freehold theme {"name":"Teal","base":"paper"} */');
+    expect((await run(["theme", "download", "plain", file])).err).toContain("Name a new file");
+    await writeFile(file, "p {}");
+    expect((await run(["theme", "upload", file])).err).toContain(
+      "The file must begin with /* Freehold theme",
+    );
+    expect((await looks()).stylesheet).toBe(written);
+    await writeFile(file, written);
+    expect((await run(["theme", "upload", file])).out).toBe("The site has the theme Teal now.\n");
+    expect((await looks()).stylesheet).toBe(written);
+    expect(themeBytes).toBe(limits.stylesheetBytes);
   });
 
   it("refuses what is no theme, loads from elsewhere or would replace another one, and changes nothing", async () => {
@@ -407,6 +428,7 @@ describe("freehold theme", () => {
     expect(await looks()).toEqual(before);
     await writeFile(join(other, "theme.json"), '{"name": "x", "base": "photographs"}');
     expect((await run(["theme", "upload", other, "--replace"])).code).toBe(0);
-    expect(await looks()).toEqual({ siteTheme: "photographs", stylesheet: "a { color: red }" });
+    const last = { name: "x", base: "photographs", css: "a { color: red }" } as const;
+    expect(await looks()).toEqual({ siteTheme: "photographs", stylesheet: writeThemeFile(last) });
   });
 });

@@ -117,7 +117,7 @@ export const contentCommands: readonly Command[] = [
     usage: "list|download|upload [NAME] [FOLDER]",
     argumentCount: [0, 3],
     details:
-      "A folder has a stylesheet, theme.css, and a manifest, theme.json. Download without a NAME writes the site's own stylesheet.",
+      "A folder has a stylesheet, theme.css, and a manifest, theme.json. A FOLDER that ends in .css is one file with both. Download without a NAME writes what the site has.",
     flags: [{ name: "replace", summary: "upload: Replace the site's own stylesheet." }],
     settings: store,
     load: async () => (await import("./maintenance/theme.ts")).theme,

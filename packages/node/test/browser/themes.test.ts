@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { accentOfHue, grounds } from "../../../web/src/drawings/accent.ts";
-import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { readSettings, updateSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, openVisit, takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
@@ -64,6 +64,63 @@ test("the owner's stylesheet applies at once on the site and never in the consol
   expect(await site.locator("h1").first().isVisible()).toBe(true);
   expect(await paperOf(site)).toBe(consolePaper);
   expect(problems).toEqual([]);
+});
+
+test("the owner downloads the design as a file, looks at a changed one, and uses it; what is no design changes nothing", async () => {
+  await updateSettings(ada.running.context, { siteTheme: "journal", stylesheet: "" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
+  const { page, problems } = ownerConsole;
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download this design" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("design.css");
+  const text = readFileSync(await download.path(), "utf8");
+  expect(text).toContain('/* Freehold theme {"name":"My theme","base":"paper"} */\n/* A quiet magazine');
+
+  const upload = (css: string) =>
+    page
+      .getByLabel("Upload a design")
+      .and(page.locator("input"))
+      .setInputFiles([{ name: "design.css", mimeType: "text/css", buffer: Buffer.from(css) }]);
+  const looks = async () => {
+    const { siteTheme, stylesheet } = await readSettings(ada.running.context);
+    return { siteTheme, stylesheet };
+  };
+  for (const [css, words] of [
+    ["p {}", "This is not the file of a design."],
+    [`${text}@import url(https://a.example/x.css);`, "another site: @import url(https://a.example/x.css)"],
+    [text.padEnd(64 * 1024 + 1), "at most 64 KiB"],
+  ] as const) {
+    await upload(css);
+    await page.getByRole("alert").getByText("Your site is as it was.").getByText(words).waitFor();
+  }
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await looks()).toEqual({ siteTheme: "journal", stylesheet: "" });
+
+  await upload(`${text}:root { --paper: rgb(1, 2, 3); --ink: rgb(250, 250, 250) }`);
+  const dialog = page.getByRole("dialog", { name: "Use the design “My theme”?" });
+  await dialog.getByText("It begins with Paper instead of Journal.").waitFor();
+  const seen = page.frameLocator("iframe").locator("html");
+  await expect
+    .poll(() => seen.evaluate((root) => getComputedStyle(root).backgroundColor))
+    .toBe("rgb(1, 2, 3)");
+  await takeScreenshot(page, "settings-design-preview");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Keep the present one" }).click();
+  expect(await looks()).toEqual({ siteTheme: "journal", stylesheet: "" });
+
+  const changed = `${text.replace("My theme", "Night")}:root { --paper: rgb(1, 2, 3) }`;
+  await upload(changed);
+  await page.getByRole("button", { name: "Use this design" }).click();
+  await page.getByText("Your site has the design “Night” now.").waitFor();
+  expect(await looks()).toEqual({ siteTheme: "paper", stylesheet: changed });
+  await takeScreenshot(page, "settings-design-used");
+  await upload(text);
+  await dialog.getByText("They replace your custom CSS of").waitFor();
+  await page.keyboard.press("Escape");
+  expect(await looks()).toEqual({ siteTheme: "paper", stylesheet: changed });
+  expect(problems).toEqual([]);
+  await updateSettings(ada.running.context, { siteTheme: null, stylesheet: "" });
 });
 
 test("a hue of the owner's own is on the site, its icons and the console, and the address's comes back", async () => {

@@ -355,6 +355,31 @@ export const settingsEn = {
     design: "Design",
     designHint: "The design of the public pages, each for light and dark. Custom CSS comes after it.",
     designs: { paper: "Paper", journal: "Journal", photographs: "Photographs", plain: "Plain" },
+    file: {
+      name: "Design as a file",
+      download: "Download this design",
+      upload: "Upload a design",
+      hint: "A design is one CSS file that you can change, keep and give away. You see what it changes before it is used.",
+      title: (name: string): string => `Use the design “${name}”?`,
+      base: (before: string | null, after: string): string =>
+        before === null
+          ? `It begins with ${after}, as now.`
+          : `It begins with ${after} instead of ${before}.`,
+      lines: (count: number): string => `It has ${count} ${count === 1 ? "line" : "lines"} of CSS.`,
+      replaces: (count: number): string =>
+        `They replace your custom CSS of ${count} ${count === 1 ? "line" : "lines"}: download this design first to keep it.`,
+      preview: "Your site with this design",
+      noPreview: "No preview: your node doesn’t answer.",
+      use: "Use this design",
+      keep: "Keep the present one",
+      used: (name: string): string => `Your site has the design “${name}” now.`,
+      refused: (reason: string): string => `Your site is as it was. ${reason}`,
+      manifest:
+        'This is not the file of a design. A design begins with the line /* Freehold theme {"name": "My theme", "base": "paper"} */, with one of the bases paper, journal, photographs and plain.',
+      foreign: (part: string): string =>
+        `The file loads something from another site: ${part}. A design can only use files of your own site.`,
+      size: "The file is too large: a design has at most 64 KiB.",
+    },
     theme: "Default theme",
     themeHint: "Used for readers who have not chosen a theme.",
     themes: { system: "Same as the device", light: "Light", dark: "Dark" },

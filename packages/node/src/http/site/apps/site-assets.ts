@@ -80,8 +80,10 @@ function makeMathAssets(): readonly [SiteAsset, ...SiteAsset[]] {
 }
 
 /** The stylesheet of each theme that an owner may choose (docs/themes.md). */
-const themesByName = new Map(
-  siteThemes.map(({ name, css }) => [name, asset(`theme-${name}`, "css", "text/css; charset=utf-8", css)]),
+const themesByName = new Map<string, SiteAsset>(
+  siteThemes
+    .filter(({ name }) => name !== "paper")
+    .map(({ name, css }) => [name, asset(`theme-${name}`, "css", "text/css; charset=utf-8", css)]),
 );
 export const themeAssets: readonly SiteAsset[] = [...themesByName.values()];
 

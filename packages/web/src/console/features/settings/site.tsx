@@ -7,7 +7,8 @@ import { fetchFromNode } from "../../graphql.ts";
 import { Restored } from "../../kept/restored.tsx";
 import { useKept } from "../../kept/use-kept.ts";
 import { useSettings } from "../../settings.tsx";
-import { AccentChoice } from "./accent-choice.tsx";
+import { AccentChoice } from "./design/accent-choice.tsx";
+import { DesignFile } from "./design/design-file.tsx";
 import { EnsSettings } from "./ens.tsx";
 import { languages, SaveBar, SaveStatus, SelectField, Switches, TextArea } from "./form.tsx";
 import { SiteMenu } from "./site-menu.tsx";
@@ -81,6 +82,7 @@ export default function SiteSettings(): ReactElement {
             value={settings.siteTheme}
             onChoose={(siteTheme) => change.mutate({ siteTheme })}
           />
+          <DesignFile settings={settings} />
           <SelectField
             label={messages.language}
             hint={messages.languageHint}

@@ -1,15 +1,15 @@
 import type { Address } from "@freehold/protocol";
 import type { CSSProperties, FormEvent, ReactElement } from "react";
-import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../drawings/accent.ts";
-import { drawPortrait } from "../../../drawings/portrait.ts";
-import { useMessages } from "../../../messages/console/use-messages.ts";
-import { inlineDrawing } from "../../elements.ts";
-import { Restored } from "../../kept/restored.tsx";
-import { useKept } from "../../kept/use-kept.ts";
-import { useOwner } from "../../queries.ts";
-import { useSettings } from "../../settings.tsx";
-import { SaveBar } from "./form.tsx";
-import "./accent.css";
+import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../../drawings/accent.ts";
+import { drawPortrait } from "../../../../drawings/portrait.ts";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { inlineDrawing } from "../../../elements.ts";
+import { Restored } from "../../../kept/restored.tsx";
+import { useKept } from "../../../kept/use-kept.ts";
+import { useOwner } from "../../../queries.ts";
+import { useSettings } from "../../../settings.tsx";
+import { SaveBar } from "../form.tsx";
+import "./design.css";
 
 /** The accent colour: from the owner's address, or a chosen hue. @param saved degrees, or "" */
 export function AccentChoice({ saved }: { saved: string }): ReactElement | null {

@@ -1,6 +1,6 @@
-import { siteThemes } from "@freehold/web";
 import { describe, expect, test } from "vitest";
-import { findForeignPart } from "./theme-css.ts";
+import { siteThemes } from "../../assets.ts";
+import { findForeignPart } from "./foreign-part.ts";
 
 describe("a theme's stylesheet", () => {
   test.each([
