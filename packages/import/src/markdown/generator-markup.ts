@@ -2,10 +2,11 @@ import { mapProse } from "@freehold/protocol";
 import { takeCaptionsBelow } from "./captions-below.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
 import { convertCallouts } from "./tags/callouts.ts";
-import { findCodePlaces } from "./tags/code-places.ts";
 import { convertHexoTags, pageOf } from "./tags/hexo-tags.ts";
 import { withoutHiddenText } from "./tags/hidden-text.ts";
+import { convertHugoBlocks, convertHugoWords, toFence } from "./tags/hugo-shortcodes.ts";
 import { withoutPrograms } from "./tags/mdx.ts";
+import { replaceBetween } from "./tags/replace-between.ts";
 import { guardHtmlCode, guardShownTags, withoutGuards } from "./tags/shown-tags.ts";
 import { attributesOf, linkTo, pictureOf, separateWritten } from "./written-links.ts";
 
@@ -22,8 +23,8 @@ export async function convertGeneratorMarkup(
 ): Promise<TextWithoutHtml> {
   const notes = new Set<string>();
   const text = withoutHiddenText(guardShownTags(source.replaceAll("\r\n", "\n"), { readsCode }));
-  const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toFence);
-  const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toFence);
+  const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toHighlighted);
+  const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toHighlighted);
   const hexo = replaceBetween(blocks, hexoCode, /\{%-?\s*end(?:codeblock|code)\s*-?%\}/g, toHexoFence);
   const quoted = replaceBetween(hexo, hexoQuote, /\{%-?\s*end(?:blockquote|quote)\s*-?%\}/g, toQuote);
   const noted = replaceBetween(
@@ -32,8 +33,8 @@ export async function convertGeneratorMarkup(
     /\{%-?\s*end(?:note|callout|admonition|alert|tip|hint)\s*-?%\}/g,
     toNote,
   );
-  const folded = replaceBetween(noted, hugoDetails, /\{\{[<%]\s*\/\s*details\s*[>%]\}\}/g, toDetails);
-  const prose = mapProse(guardHtmlCode(folded), (part) => convertProse(part, notes), { skipsIndented: true });
+  const themed = convertHugoBlocks(noted);
+  const prose = mapProse(guardHtmlCode(themed), (part) => convertProse(part, notes), { skipsIndented: true });
   const converted = await convertHtml(separateWritten(prose));
   return {
     ...converted,
@@ -49,18 +50,9 @@ export async function convertGeneratorMarkup(
 const hugoHighlight = /\{\{[<%]\s*highlight\s+"?([\w+#-]+)(?![\w+#-])[^>%{\n]*[>%]\}\}/g;
 const jekyllHighlight = /\{%-?\s*highlight\s+["']?([\w+#-]+)(?![\w+#-])[^%{\n]*%\}/g;
 
-function toFence(code: string, [opening, language = ""]: RegExpExecArray, next: string): string {
+function toHighlighted(code: string, [opening, language = ""]: RegExpExecArray, next: string): string {
   if (/\bhl_inline\s*=\s*"?true/.test(opening) && !code.includes("`")) return `\`${code.trim()}\``;
-  return `\`\`\`${language}\n${linesOf(code)}\n${next}\`\`\``;
-}
-
-const hugoDetails = /\{\{[<%][ \t]{0,9}details(?:[ \t]([^<>{}\n]{0,500}))?[>%]\}\}/g;
-
-/** Hugo's folded text, with its summary above it. */
-function toDetails(text: string, [, options = ""]: RegExpExecArray): string {
-  const attributes = attributesOf(options);
-  const summary = (attributes.get("summary") ?? attributes.get("title") ?? attributes.get("0") ?? "").trim();
-  return `${summary === "" ? "" : `**${summary.replaceAll("*", "\\*")}**\n\n`}${text.trim()}\n`;
+  return toFence(code, language, next);
 }
 
 const hexoCode = /\{%-?\s*(?:codeblock|code)(?:\s([^%{}\n]*))?%\}/g;
@@ -70,9 +62,7 @@ const hexoQuote = /\{%-?\s*(?:blockquote|quote)(?:\s([^%{}\n]*))?%\}/g;
 function toHexoFence(code: string, [, options = ""]: RegExpExecArray, next: string): string {
   const [, language = ""] = /(?:^|\s)lang:([\w+#-]+)/.exec(options) ?? [];
   const title = withSource(options.replace(/(?:^|\s)[a-z_]+:(?!\/\/)\S+/g, " "));
-  const longest = Math.max(2, ...(code.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length));
-  const mark = "`".repeat(longest + 1);
-  return `${title === "" ? "" : `${title}\n${next.trimEnd()}\n${next}`}${mark}${language}\n${linesOf(code)}\n${next}${mark}`;
+  return `${title === "" ? "" : `${title}\n${next.trimEnd()}\n${next}`}${toFence(code, language, next)}`;
 }
 
 /** A quote of Hexo and Octopress, with its author and source below it: `{% blockquote Somebody, A book https://… a link %}`. */
@@ -103,49 +93,6 @@ function withSource(words: string): string {
   return `${before}${title.length === 0 ? `<${address}>` : linkTo(address, title.join(" "))}`;
 }
 
-/** The lines of code between two marks, without the rest of the lines of these. */
-const linesOf = (code: string) => code.replace(/^[ \t]*\n|\n[ \t>]*$/g, "");
-
-/** The marks of lists and quotes before a block. */
-const beginningOfLine = /^[ \t]{0,40}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}){0,9}$/;
-
-/**
- * Replaces the text between two marks, with the marks; a mark without an end stays, and so does one in code. A block stands on lines of
- * its own. Each part of the text is read once.
- */
-function replaceBetween(
-  text: string,
-  open: RegExp,
-  close: RegExp,
-  change: (inside: string, opening: RegExpExecArray, next: string) => string,
-): string {
-  if (text.search(open) < 0) return text;
-  const places = findCodePlaces(text);
-  const parts: string[] = [];
-  let at = 0;
-  open.lastIndex = 0;
-  for (let opening = open.exec(text); opening; opening = open.exec(text)) {
-    if (places.isCode(opening.index)) continue;
-    const start = opening.index + opening[0].length;
-    close.lastIndex = start;
-    const closing = close.exec(text);
-    if (!closing) break;
-    const before = text.slice(at, opening.index);
-    const line = before.slice(before.lastIndexOf("\n") + 1);
-    const next = beginningOfLine.test(line) ? line.replace(/[^\s>]/g, " ") : "";
-    const changed = change(text.slice(start, closing.index), opening, next);
-    at = closing.index + closing[0].length;
-    open.lastIndex = at;
-    places.continueAt(at);
-    const isBlock = changed.includes("\n");
-    const isBehind = isBlock && !beginningOfLine.test(line);
-    const isBefore = isBlock && /^[ \t]*[^\s]/.test(text.slice(at, at + 200));
-    parts.push(before, isBehind ? "\n\n" : "", changed, isBefore ? "\n\n" : "");
-  }
-  open.lastIndex = 0;
-  return parts.join("") + text.slice(at);
-}
-
 /** An address that a filter changes: Jekyll's `relative_url`, Eleventy's `url`, and those of a site. */
 const filteredAddress =
   /\{\{-?[ \t]{0,9}["']((?:https?:\/)?\/[^"'{}\s]{1,2000}|[^"'{}\s/]{1,300}(?:\/[^"'{}\s]{0,2000}|\.\w{2,5}))["'][ \t]{0,9}\|[^{}]{1,300}\}\}/g;
@@ -156,12 +103,12 @@ export const kramdownContents =
 
 function convertProse(prose: string, notes: Set<string>): string {
   const plain = replaceBetween(withoutPrograms(prose), /<!--/g, /-->/g, () => "");
-  return convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => "")))
+  return convertHugoWords(convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => ""))))
     .replace(hugoPicture, toFigure)
     .replace(shownElsewhere, toPage)
     .replace(playedFile, toPlayed)
     .replace(jekyllInclude, toIncluded)
-    .replace(/\{\{[<%][ \t]{0,9}(?:rel)?ref[ \t]([^<>{}\n]{1,500})[>%]\}\}/g, toTarget)
+    .replace(/\{\{[<%][ \t]{0,9}(?:rel)?ref[ \t]([^<>{}\n]{1,500})[>%]\}\}/gi, toTarget)
     .replace(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, (_, target: string) => `/_posts/${target}.md`)
     .replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
     .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, "")

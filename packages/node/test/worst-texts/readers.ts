@@ -110,7 +110,7 @@ const link = "https://ada.example/slug/a";
 const parts = { ...noParts, findTags: locateTags };
 const colours = { ink: "#000000", muted: "#666666", line: "#eeeeee", accent: "#0000ff" };
 const foreign = { baseUrl: `https://a.example/${"x".repeat(1_900)}/`, pictureText: "Picture" };
-const targets = { findFile: () => null, findText: (name: string) => `/${name}` };
+const targets = { isVault: true, findFile: () => null, findText: (name: string) => `/${name}` };
 const nothing = async () => null;
 const own = { url: "https://ada.example", earlierUrls: ["https://before.example", "http://localhost:8543"] };
 const otherHashes = new Map([[`0x${"a".repeat(64)}`, `0x${"b".repeat(64)}`]] as const);

@@ -10,6 +10,8 @@ import { bareAddress, inlineLink } from "./leave-words.ts";
 
 /** Finds the targets of the links in the texts of one folder. */
 export interface LinkTargets {
+  /** Whether two brackets are a link, as in programs for notes, also where there is no file or text of that name. */
+  readonly isVault: boolean;
   /** The file at an address in a text; null for none. */
   findFile(address: string, from: string): ArchiveEntry | null;
   /** The old path of the text behind an address or a wiki link; null for none. */
@@ -52,6 +54,7 @@ export function createLinkTargets(
     return all.filter((name) => !name.startsWith("..") && !name.startsWith("/"));
   };
   return {
+    isVault: kind !== "hugo" && kind !== "jekyll",
     findFile(address, from) {
       for (const name of candidates(address, from)) {
         const entry = isText.has(name) ? undefined : archive.entries.get(`${root}${name}`);
@@ -149,6 +152,8 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
           }
           const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;
           const path = name === "" ? null : targets.findText(name, from);
+          // Two brackets are no link in a site, unless they name a file or a text of it.
+          if (path === null && !targets.isVault) return whole;
           if (path === null && name !== "")
             notes.add(`“${name}” is not in the folder, so the link to it is plain text.`);
           return path === null ? shown : `[${shown}](${encodeURI(path)})`;

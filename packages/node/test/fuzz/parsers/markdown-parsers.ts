@@ -16,7 +16,7 @@ import { composeText } from "../../../src/import-process/compose-text.ts";
 import { onText, type ParserTarget } from "./parser-target.ts";
 
 const config = { fields: { "journal/page-title-format": "EEEE, MMM do, yyyy" }, isBroken: false };
-const targets = { findFile: () => null, findText: (name: string) => `/${name}` };
+const targets = { isVault: true, findFile: () => null, findText: (name: string) => `/${name}` };
 
 const id = "63a1b2c3-1111-4222-8333-444455556666";
 const blocks = new Map([[id, { words: `a ((${id}))`, below: `- {{embed ((${id}))}}`, openness: 1 }]]);
