@@ -4,18 +4,46 @@ import { replaceBetween } from "./replace-between.ts";
 type Attributes = ReadonlyMap<string, string>;
 type Kind = "note" | "folded" | "code" | "formula" | "tab" | "button" | "quote";
 
-const kinds: Readonly<Record<Kind, string>> = {
-  note: "admonition alert attention callout caution danger hint important info note notice pageinfo tip warning",
-  folded: "details expand collapse spoiler fold accordion-item accordionitem",
-  code: "code-toggle code codeblock code-block console command terminal mermaid chart echarts plantuml graphviz",
-  formula: "katex math mathjax latex",
-  tab: "tab tab-item tabitem",
-  button: "button",
-  quote: "quote blockquote",
+const kinds: Readonly<Record<Kind, readonly string[]>> = {
+  note: [
+    "admonition",
+    "alert",
+    "attention",
+    "callout",
+    "caution",
+    "danger",
+    "hint",
+    "important",
+    "info",
+    "note",
+    "notice",
+    "pageinfo",
+    "tip",
+    "warning",
+  ],
+  folded: ["details", "expand", "collapse", "spoiler", "fold", "accordion-item", "accordionitem"],
+  code: [
+    "code-toggle",
+    "code",
+    "codeblock",
+    "code-block",
+    "console",
+    "command",
+    "terminal",
+    "mermaid",
+    "chart",
+    "echarts",
+    "plantuml",
+    "graphviz",
+  ],
+  formula: ["katex", "math", "mathjax", "latex"],
+  tab: ["tab", "tab-item", "tabitem"],
+  button: ["button"],
+  quote: ["quote", "blockquote"],
 };
 
 const kindOf: ReadonlyMap<string, Kind> = new Map(
-  Object.entries(kinds).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as Kind])),
+  Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind as Kind])),
 );
 
 const open = /\{\{[<%][ \t]{0,9}(?<name>[a-z][\w-]{0,40})(?:[ \t]([^{}\n]{0,500}?))?(?<!\/)[>%]\}\}/gi;

@@ -9,6 +9,7 @@ import { readSettingValues } from "../../domain/settings/settings.ts";
 import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { mustBeThere } from "../../store/query-results.ts";
+import { leftElsewhere } from "./left-elsewhere.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, locateConfirmation, makeNewsletterKey } from "./links.ts";
 import { formatChoice } from "./preferences.ts";
@@ -102,7 +103,7 @@ async function writeBatch(
     for (const row of rows) {
       const email = parseMailAddress((addressIn(row) ?? "").trim());
       if (email === null) counts.invalid += 1;
-      else if (isRefusal(row, confirmed)) counts.refused += 1;
+      else if (leftElsewhere(row, confirmed)) counts.refused += 1;
       else if (found.has(email.toLowerCase())) counts.known += 1;
       else found.set(email.toLowerCase(), { email, row });
     }
@@ -127,22 +128,6 @@ async function writeBatch(
       fresh.length -
       [...found.keys()].filter((email) => known.has(email)).length;
   });
-}
-
-/** States in which other programs send a reader no mails: the reader left, or the mails came back. */
-const refusedStates =
-  /^(?:unsubscribed|cleaned|bounced|removed|undeliverable|complained|spammy|blocked|paused)$/i;
-/** Readers who never opened the mailed link: only they can confirm. */
-const openStates = /^(?:pending|unconfirmed|unactivated)$/i;
-
-/** Whether the file says that this reader gets no mails. Substack's `active_subscription` tells who pays, and not that. */
-function isRefusal(row: CsvRow, confirmed: boolean): boolean {
-  const state = (row.state ?? row.status ?? row.subscriber_type ?? "").trim();
-  const isOff = [row.subscribed_to_emails, row.subscribed].some((flag) =>
-    /^(?:false|no|0)$/i.test(flag?.trim() ?? ""),
-  );
-  const isDisabled = /^(?:true|yes|1)$/i.test(row.email_disabled?.trim() ?? "");
-  return isOff || isDisabled || refusedStates.test(state) || (confirmed && openStates.test(state));
 }
 
 function toReader(

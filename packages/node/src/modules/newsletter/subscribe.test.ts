@@ -219,6 +219,28 @@ describe.each(databases)("on %s", (database) => {
       ['a@example.org,A,2,"2025-01-01 10:00:00",192.0.2.1,"2025-01-01 10:05:00",192.0.2.1,"""vip"""'],
       [],
     ],
+    [
+      "Mailchimp, of those who left",
+      "Email Address,OPTIN_TIME,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME",
+      ['a@example.org,"2025-01-01 10:00:00",,,'],
+      ['b@example.org,"2025-01-01 10:00:00","2025-02-01 10:00:00",,', "c@example.org,,,,2025-02-01"],
+    ],
+    [
+      "beehiiv",
+      "email,status,tier,created_at,unsubscribed_at",
+      ["a@example.org,active,free,2023-03-24 10:23:10 UTC,"],
+      [
+        "b@example.org,inactive,free,2023-03-24 10:23:10 UTC,",
+        "c@example.org,active,free,2023-03-24 10:23:10 UTC,2024-03-24",
+        "d@example.org,pending,free,2023-03-24 10:23:10 UTC,",
+      ],
+    ],
+    [
+      "a shop",
+      "Email,Accepts Email Marketing,State,Email Subscription Status",
+      ["a@example.org,yes,CA,Subscribed"],
+      ["b@example.org,no,NY,Subscribed", "c@example.org,yes,CA,Never subscribed"],
+    ],
     ["Google Contacts", "First Name,E-mail 1 - Label,E-mail 1 - Value", ["A,* Home,a@example.org"], []],
     ["Excel", "sep=;\nE-Mail-Adresse;Name", ["a@example.org;A"], []],
     ["a Chinese spreadsheet", "姓名,邮箱", ["A,a@example.org"], []],
