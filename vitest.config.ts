@@ -73,7 +73,7 @@ const attacks = [
   "packages/node/test/weaknesses/stopped-{01,02,03-headers,03-replies,05,07,09,10,11,12,13,14}-*.test.ts",
   "packages/node/test/weaknesses/let-in-{05,06,07-static,09-small-query-large-cost,11,13}*.test.ts",
   "packages/node/test/weaknesses/{lost-06,stopped-06-a-start}*.test.ts",
-  "packages/node/test/{backup-full-disk,damaged-backups,half-way-follows,hanging-peers,import-damaged-export}.test.ts",
+  "packages/node/test/{backup-full-disk,close-node,damaged-backups,half-way-follows,hanging-peers,import-damaged-export}.test.ts",
   "packages/node/test/{long-history,restore-races,stop-in-time,toxic-peers,worst-*,worst-texts/[!r]*}.test.ts",
   "packages/node/test/browser/hostile.test.ts",
   "packages/node/test/import-visibility/*.test.ts",

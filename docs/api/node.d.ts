@@ -33,6 +33,10 @@ declare const errorCodes: {
   readonly SLUG_TAKEN: {
     readonly status: 409;
   };
+  /** The owner has closed this node. */
+  readonly SITE_CLOSED: {
+    readonly status: 409;
+  };
   /** A reader would see nothing in this post. */
   readonly BLANK_POST: {
     readonly status: 400;

@@ -19,6 +19,8 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Exam
   "Your key and your profile": {
     key: ["freehold key words", "freehold key words --keystore /media/stick/keystore.json"],
     profile: ["freehold profile", 'freehold profile update --title "Ada writes"'],
+    close: ["freehold close", 'freehold close site --yes --message "This site ends here. Thank you."'],
+    reopen: ["freehold reopen", "freehold reopen --json"],
     moved: ["freehold moved https://new.example", "freehold moved --yes"],
     token: [
       "freehold token list",

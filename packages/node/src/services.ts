@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Expression } from "kysely";
-import type { Context } from "./context.ts";
+import type { Context, OwnerSigner } from "./context.ts";
 import type { AddressToTry } from "./domain/profile/update-profile.ts";
 import type { Reader, Tx } from "./store/database.ts";
 
@@ -84,7 +84,29 @@ export interface Services {
     context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs" | "events">,
     address: AddressToTry,
   ): Promise<void>;
+  /** How many readers get posts by mail; null where no mails can be sent. */
+  countMailReaders(context: Pick<Context, "store" | "clock">): Promise<number | null>;
+  /** Says whether a draft goes to the readers by mail once it is published. @throws AppError as `chooseNewsletter` of the module */
+  chooseMail(
+    context: Pick<Context, "store" | "clock" | "owner">,
+    choice: { readonly publicationId: number; readonly send: boolean },
+  ): Promise<void>;
+  /**
+   * Looks whether the public site can be written into a folder, as files for any web server. Null where the node has no such
+   * export.
+   *
+   * @returns a function that writes them
+   * @throws AppError EXPORT_INVALID for a folder that holds something else
+   */
+  prepareStaticSite(context: Context, folder: string): Promise<WriteStaticSite | null>;
 }
+
+/** Writes the public site into its folder, and signs the list of its files. */
+export type WriteStaticSite = (options: {
+  readonly signer: Pick<OwnerSigner, "address" | "signText">;
+  readonly onProgress?: (files: number) => void;
+  readonly signal: AbortSignal;
+}) => Promise<{ readonly folder: string; readonly files: number; readonly hasSearch: boolean }>;
 
 /** The answers of a node without the module. */
 const withoutModules: Services = {
@@ -97,6 +119,9 @@ const withoutModules: Services = {
   readReadsOf: async () => new Map(),
   rankByReads: async () => null,
   requireLeadsHere: async () => {},
+  countMailReaders: async () => null,
+  chooseMail: async () => {},
+  prepareStaticSite: async () => null,
 };
 
 let provided: Services | null = null;

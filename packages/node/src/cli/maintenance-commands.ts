@@ -1,7 +1,7 @@
 import { program } from "../config/program.ts";
 import { scopes } from "../domain/access/scopes.ts";
 import type { Command } from "./command.ts";
-import { progress, store } from "./command.ts";
+import { keys, network, progress, store } from "./command.ts";
 
 /** Keeping what there is safe and sound, and letting programs in. */
 export const maintenanceCommands: readonly Command[] = [
@@ -42,6 +42,47 @@ export const maintenanceCommands: readonly Command[] = [
       `version, if the start must be quick. The database is copied first, for ${program} rollback.`,
     settings: store,
     load: async () => (await import("./maintenance/migrate-tables.ts")).migrateTablesCommand,
+  },
+  {
+    name: "close",
+    summary: "Close this site for good, and tell the connected sites",
+    usage: "[FOLDER]",
+    argumentCount: [0, 1],
+    details:
+      "Without --yes it only says what would happen. It publishes a last post if you give one, ends every follow in both " +
+      "directions and tells those sites, and writes the site into FOLDER, as files that any web server serves (by default the name of the host " +
+      "and -closed). From then on the node shows its pages with a note that the site is closed, and accepts nothing new. Make a backup " +
+      "first, and keep your key. It may be stopped and run again: it continues, and tries those sites again that it did not reach.",
+    flags: [
+      { name: "yes", summary: "Close it." },
+      {
+        name: "message",
+        placeholder: "TEXT",
+        summary: "A last post in Markdown, signed. Followers fetch it, so the node has to be running.",
+      },
+      { name: "mail", summary: "Send the last post to the newsletter's subscribers." },
+      {
+        name: "wait",
+        placeholder: "MINUTES",
+        summary: "How long followers have for the last post before their follows end; 10 by default.",
+      },
+      {
+        name: "delete-posts",
+        summary: "Move all published posts and files to the trash. Copies on other sites stay.",
+      },
+      progress,
+    ],
+    settings: [...store, ...keys, ...network],
+    load: async () => (await import("./maintenance/close.ts")).close,
+  },
+  {
+    name: "reopen",
+    summary: "Open a closed site again",
+    details:
+      "New followers, comments, mentions and subscribers are taken again, as your settings were before. Follows stay ended: follow " +
+      "those sites again, and yours have to follow you again.",
+    settings: store,
+    load: async () => (await import("./maintenance/reopen.ts")).reopenCommand,
   },
   {
     name: "token",

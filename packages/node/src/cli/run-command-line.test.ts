@@ -51,6 +51,8 @@ const promised = [
   "clock",
   "move-contents",
   "migrate-tables",
+  "close",
+  "reopen",
   "token",
 ];
 

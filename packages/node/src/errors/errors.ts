@@ -28,6 +28,8 @@ export const errorCodes = {
   CONFLICT: { status: 409 },
   /** Another of the owner's publications has this slug, or had it before: then the reason is OLD_ADDRESS. */
   SLUG_TAKEN: { status: 409 },
+  /** The owner has closed this node. */
+  SITE_CLOSED: { status: 409 },
   /** A reader would see nothing in this post. */
   BLANK_POST: { status: 400 },
   /** The limit of this kind is reached. */

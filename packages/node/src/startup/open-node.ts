@@ -8,6 +8,7 @@ import { type Clock, type Context, createEvents, type Log } from "../context.ts"
 import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
 import { addressesOfConfig } from "../domain/profile/own-addresses.ts";
 import { createOwner } from "../domain/profile/owner.ts";
+import { refuseWhenClosed } from "../domain/settings/closing.ts";
 import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors/errors.ts";
 import { createForeign } from "../foreign/foreign.ts";
@@ -54,10 +55,7 @@ export async function openNode(
   if (databaseUrl === null) await requireRestored(dataDir, async () => existsSync(databaseFile(dataDir)));
   const store = resources.use(await openStore(config));
   await loadModules();
-  handleEvents(
-    store,
-    listModules().flatMap(({ on }) => on ?? []),
-  );
+  handleEvents(store, [refuseWhenClosed, ...listModules().flatMap(({ on }) => on ?? [])]);
   if (databaseUrl !== null)
     await requireRestored(dataDir, async () => (await readMigrationState(store.db)).done.length > 0);
   await refuseCopied(store, readOnly);

@@ -40,6 +40,8 @@ export interface SiteOwner {
   readonly hasFeeds: boolean;
   /** Whether readers can get posts by mail. */
   readonly hasNewsletter: boolean;
+  /** When the owner closed the site for good (ms); null for one that goes on. */
+  readonly closedAt?: number | null;
   /** Whether the reader came to an address that the owner has left; `url` is the new one. */
   readonly hasMoved?: boolean;
 }

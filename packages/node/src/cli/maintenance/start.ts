@@ -6,6 +6,7 @@ import { formatEnglish } from "../../domain/check.ts";
 import { readSetupCode } from "../../domain/installation/setup-code.ts";
 import { compareAddresses } from "../../domain/profile/configured-address.ts";
 import { toNodeProfile } from "../../domain/profile/owner.ts";
+import { readClosing } from "../../domain/settings/closing.ts";
 import { createLog } from "../../observability/log.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { type RunningNode, startNode } from "../../start.ts";
@@ -13,7 +14,7 @@ import { collectGarbageAtRest } from "../../startup/collect-garbage.ts";
 import { describeProgram } from "../../startup/program-version.ts";
 import type { Recovery } from "../../startup/recover-node.ts";
 import type { Call } from "../command.ts";
-import { formatCount } from "../format.ts";
+import { formatCount, formatMoment } from "../format.ts";
 import { explainOpening } from "../open-for-call.ts";
 import { printResult } from "../terminal.ts";
 
@@ -53,6 +54,11 @@ async function announce(call: Call, { context, address, recovery }: RunningNode)
   if (difference)
     terminal.note(
       `${terminal.paintNote("yellow", "warning:")} ${formatEnglish(difference.finding)} ${formatEnglish(difference.advice)}`,
+    );
+  const closing = await readClosing(context.store.db);
+  if (closing)
+    terminal.note(
+      `This site was closed on ${formatMoment(closing.since)}: its pages can be read, and it accepts nothing new. ${program} reopen undoes that.`,
     );
   await printResult(
     call,

@@ -27,6 +27,7 @@ import {
   verifyNodeIdentity,
 } from "../peers/peer-identity.ts";
 import { checkInstalled, requireInstalled, requireOwner } from "../profile/owner.ts";
+import { requireNotClosed } from "../settings/closing.ts";
 import {
   checkConnection,
   type KnownNode,
@@ -61,6 +62,7 @@ export async function prepareFollow(
   url: string,
 ): Promise<PreparedFollow & { isKnown: boolean }> {
   await requireOwner(context);
+  await requireNotClosed(context.store.db);
   requireNodeUrl(context, url);
   const own = await requirePublicAddress(context);
   await requireCertainClock(context.store.db);
@@ -170,6 +172,7 @@ export async function submitFollow(context: ConnectionContext, body: unknown): P
     const obstacle = await checkConnection(tx, meaning, own.address);
     if (obstacle === "stale") throw new AppError("CONFLICT", "This follow was ended after it was signed.");
     if (obstacle === "blocked") throw blocked();
+    await requireNotClosed(tx);
     await saveKnownNode(tx, { profile, url }, now);
   });
   try {

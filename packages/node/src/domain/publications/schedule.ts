@@ -17,6 +17,7 @@ import {
 } from "../../store/publications/publications.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
+import { readClosing } from "../settings/closing.ts";
 import { loadToAscii, type ToAscii } from "./slug-names.ts";
 import { findObstacle, nameForSite } from "./slugs.ts";
 import { isBlankPost, requireText } from "./texts/blank.ts";
@@ -65,6 +66,7 @@ export async function publishScheduled(
   signal?: AbortSignal,
 ): Promise<number> {
   const { store, clock, log } = context;
+  if ((await readClosing(store.db)) !== null) return 0;
   let count = 0;
   let toAscii: ToAscii | null = null;
   for (;;) {

@@ -4,6 +4,7 @@ import { AppError } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, readMeta, readMetas, writeMeta } from "../../store/meta.ts";
 import { hurryCatchUps } from "../../store/peers/peers.ts";
+import { closingKey, parseClosing, requireShutDoors } from "./closing.ts";
 import {
   type OwnerSettings,
   type PublicSettings,
@@ -51,6 +52,8 @@ export interface SiteLooks
   readonly accentHue: number | null;
   /** The version of the owner's stylesheet; null for none. It stands for the text, which is long and seldom changes. */
   readonly stylesheetVersion: string | null;
+  /** When the owner closed the node (ms); null for one that is open. */
+  readonly closedAt: number | null;
 }
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
@@ -67,7 +70,10 @@ export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<
   } = values;
   const { fullTextsOnHome, ensRpc } = values;
   const newsletter = values.newsletter && values.mailTransport !== "" && values.mailFrom !== "";
-  const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
+  const others = await readMetas(store.db, [stylesheetVersionKey, closingKey]);
+  const stylesheetVersion = others.get(stylesheetVersionKey) ?? null;
+  const closing = others.get(closingKey);
+  const closedAt = closing === undefined ? null : parseClosing(closing).since;
   const accentHue = hue === "" ? null : Number(hue);
   const looks = {
     allowFollow,
@@ -82,7 +88,7 @@ export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<
     fullTextsOnHome,
     ensRpcIsSet: ensRpc !== "",
   };
-  return { ...looks, accentHue, stylesheetVersion };
+  return { ...looks, accentHue, stylesheetVersion, closedAt };
 }
 
 /** The owner's CSS for the site, "" for none. */
@@ -140,7 +146,7 @@ function parseFlag(stored: string): boolean | null {
  *
  * @param patch new values by their names; null (or an empty text) resets the setting to its default
  * @returns the settings as they stand then
- * @throws AppError VALIDATION_FAILED with every problem, without repeating a value
+ * @throws AppError VALIDATION_FAILED with every problem, without repeating a value; SITE_CLOSED for one that lets strangers in
  */
 export async function updateSettings(
   context: Pick<Context, "store">,
@@ -148,6 +154,7 @@ export async function updateSettings(
 ): Promise<OwnerSettings> {
   const changes = checkSettings(patch);
   await context.store.transaction(async (tx) => {
+    await requireShutDoors(tx, changes);
     await writeSettings(tx, changes);
     // Replicas that had no room may have it now.
     if (changes.has("replicasPerPeer") || changes.has("replicaBytesPerPeer")) await hurryCatchUps(tx);

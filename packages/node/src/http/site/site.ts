@@ -28,7 +28,7 @@ import { toSiteOwner } from "./texts/texts.ts";
 /** The owner's settings that every page shows besides the profile. */
 type ShownToAll = Pick<
   SiteOwner,
-  "language" | "menu" | "links" | "takesFollowers" | "hasFeeds" | "hasNewsletter"
+  "language" | "menu" | "links" | "takesFollowers" | "hasFeeds" | "hasNewsletter" | "closedAt"
 >;
 
 export interface SiteOptions {
@@ -57,6 +57,7 @@ export async function createSite(
     takesFollowers: false,
     hasFeeds: false,
     hasNewsletter: false,
+    closedAt: null,
   };
   let siteTheme: SiteAsset | null = null;
   let themeName = "paper";
@@ -107,6 +108,7 @@ export async function createSite(
     siteTheme: name,
     siteMenu,
     profileLinks,
+    closedAt,
   }: SiteLooks) {
     const pages = await readMenu(ctx);
     const entries = pages.map(({ title, ...page }) => ({
@@ -124,6 +126,7 @@ export async function createSite(
       takesFollowers: allowFollow,
       hasFeeds: enableRss,
       hasNewsletter: newsletter,
+      closedAt,
     };
     const theme = findThemeAsset(name);
     if (isDeepStrictEqual(latest, shown) && theme === siteTheme) return;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { formatManifestStatement, type ManifestStatement } from "@freehold/protocol";
+import { formatManifestStatement } from "@freehold/protocol";
 import { requireFreeName } from "../../blobs/place-file.ts";
 import { argumentAt, type Call, textOf } from "../../cli/command.ts";
 import { describeMissing, formatCount } from "../../cli/format.ts";
@@ -15,7 +15,7 @@ import { requireOwner } from "../../domain/profile/owner.ts";
 import { AppError } from "../../errors/errors.ts";
 import { verifierFiles } from "../../http/site/apps/verifier.ts";
 import { nameExport } from "./archive/download.ts";
-import { readSignature, writeSignature } from "./archive/manifest.ts";
+import { writeSignature } from "./archive/manifest.ts";
 import { archiveKindOf, packFolder, partOf } from "./archive/pack.ts";
 import { writeExport } from "./archive/write.ts";
 
@@ -91,6 +91,7 @@ async function exportStatic(call: Call): Promise<void> {
     throw new AppError("USAGE", "--url is the address of the site: https://…");
   await using node = await openForCall(call);
   using signer = await openSigner(call, node);
+  const { signAnew } = await import("./static/prepare-site.ts");
   const { writeStaticSite } = await import("./static/write-site.ts");
   const onProgress = (files: number) => {
     if (terminal.showsProgress && files % 20 === 0) terminal.status(`Writing  ${formatCount(files, "file")}`);
@@ -113,13 +114,6 @@ async function exportStatic(call: Call): Promise<void> {
       "Any web server can serve it, also below a path. verify.html in it checks all of it.",
     ],
   );
-}
-
-/** Keeps a signature that fits. */
-async function signAnew(folder: string, statement: ManifestStatement, signer: Signer): Promise<string> {
-  if ((await readSignature(folder))?.hash !== statement.hash)
-    await writeSignature(folder, statement, signer.signText(formatManifestStatement(statement)));
-  return signer.address;
 }
 
 /** The owner's key, where there is a keystore and a password for it; null for an export without a signature. */

@@ -7,6 +7,12 @@ import { importQueue } from "./import/import-queue.ts";
 
 /** The parts of the module that a node at work needs. */
 export const parts: ModuleParts = {
+  services: {
+    prepareStaticSite: async (context, folder) => {
+      const { prepareStaticSite } = await import("./static/prepare-site.ts");
+      return await prepareStaticSite(context, folder);
+    },
+  },
   queues: { imports: importQueue },
   maintenance: [
     {

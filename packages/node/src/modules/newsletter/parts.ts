@@ -3,8 +3,9 @@ import type { ModuleParts } from "../../module.ts";
 import { newsletterChecks } from "./checks.ts";
 import { newsletterMails } from "./mail-texts.ts";
 import { checkNewsletterSetting } from "./public-address.ts";
+import { countReaders } from "./readers.ts";
 import type { RenderIssue } from "./sending/compose-mail.ts";
-import { mailPublished } from "./sending/issues.ts";
+import { chooseNewsletter, mailPublished } from "./sending/issues.ts";
 import { sweepIssues } from "./sending/queue-mails.ts";
 import { runNewsletterJob } from "./sending/run-newsletter-job.ts";
 import { stopIssue } from "./store/newsletter-issues.ts";
@@ -23,6 +24,13 @@ export const parts: ModuleParts = {
       return await renderIssueOf(context)(...post);
     };
     return { newsletter: (job, signal) => runNewsletterJob(context, job, { signal, renderIssue }) };
+  },
+  services: {
+    countMailReaders: async (context) => {
+      const { active, isReady } = await countReaders(context);
+      return isReady ? active : null;
+    },
+    chooseMail: async (context, choice) => void (await chooseNewsletter(context, choice)),
   },
   mails: newsletterMails,
   checks: newsletterChecks,

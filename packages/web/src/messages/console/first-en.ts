@@ -57,6 +57,7 @@ export const firstEn = {
     SLUG_TAKEN: "Another of your posts has this slug. Choose another one.",
     OLD_ADDRESS: "Another of your posts had this slug, and readers may still use it.",
     BLANK_POST: "This post is empty. Write something first.",
+    SITE_CLOSED: "This site is closed.",
   },
   unknownAnswer: (code: string): string =>
     `Your node, or a proxy in front of it, returned an error (${code}). Try again later.`,

@@ -55,6 +55,7 @@ export const firstZh: typeof firstEn = {
     SLUG_TAKEN: "你的另一篇文章已使用这个链接名，请换一个。",
     OLD_ADDRESS: "你的另一篇文章曾使用这个链接名，读者可能还在使用。",
     BLANK_POST: "文章没有内容，请先写点什么。",
+    SITE_CLOSED: "本站已关闭。",
   },
   unknownAnswer: (code) => `节点或其代理返回错误（${code}）。请稍后再试。`,
   tooLarge: (limit) => `文件太大：你的节点最多接收 ${limit}。`,

@@ -60,6 +60,7 @@ export const en = {
     edit: "Edit",
     close: "Close",
     moved: "This site has moved to",
+    closed: (day: string): string => `This site was closed on ${day}. Nothing new appears here.`,
   },
 
   badge: {

@@ -57,6 +57,7 @@ export const zh: Messages = {
     edit: "编辑",
     close: "关闭",
     moved: "本站已迁至",
+    closed: (day) => `本站已于${day}关闭，不再更新。`,
   },
 
   badge: {

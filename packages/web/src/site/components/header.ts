@@ -37,6 +37,7 @@ export function siteHeader(view: View, { isHome = false } = {}): HtmlValue {
   };
   const texts = JSON.stringify({ dashboard: header.dashboard, edit: header.edit, close: header.close });
   return html`
+    ${!!owner.closedAt && html`<p class="moved">${header.closed(messages.day(owner.closedAt))}</p>`}
     ${owner.hasMoved && html`<p class="moved">${header.moved} <a href="${`${baseOf(owner)}/`}">${new URL(owner.url).host}</a></p>`}
     <header class="${isHome ? "site-header p-author h-card" : "site-header"}" data-header="${texts}">
       <div class="site-bar">

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { lstat, mkdir, readdir, readFile, rmdir, unlink } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rmdir, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { archiveNames, type Hash } from "@freehold/protocol";
 import { parseJson } from "@freehold/protocol/internal";
@@ -36,6 +36,8 @@ export async function openStaticFolder(folder: string, signal?: AbortSignal): Pr
       "EXPORT_INVALID",
       `${folder} is not empty. A static site goes into a folder of its own.`,
     );
+  // So that a run that is killed can be run again.
+  if (!names.includes(archiveNames.manifest)) await writeFile(join(folder, archiveNames.manifest), "");
   const made = new Set<string>();
   const counts = { files: 0, written: 0, removed: 0 };
 
