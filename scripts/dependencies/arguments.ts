@@ -487,9 +487,10 @@ export const argued: readonly Argument[] = [
   {
     name: "sharp",
     runs: "the server",
-    why: "Thumbnails without the camera's metadata.",
+    why: "Thumbnails without the camera's metadata, and the texts on cards: its Pango sets every script.",
     instead: "Nothing as fast; a node without thumbnails.",
-    touches: "Untrusted images in four formats, with a pixel limit. Native (libvips), prebuilt, 18 MB.",
+    touches:
+      "Untrusted images in four formats, with a pixel limit; titles, set with the fonts of this program. Native (libvips), prebuilt, 18 MB.",
   },
   {
     name: "shiki",

@@ -153,8 +153,15 @@ export const siteThemes = designs.map((name) => ({
       : readFileSync(new URL(`themes/${name}.css`, styles), "utf8"),
 }));
 
-/** The font of the titles on cards. */
-export const cardFont = new URL("card.ttf", fonts);
+const fontsOfCards = new URL("cards/", fonts);
+
+/** The fonts of the texts on cards, each for some scripts, and the file by which a program finds them. */
+export const cardFonts = {
+  list: new URL("fonts.conf", fontsOfCards),
+  files: readdirSync(fontsOfCards)
+    .filter((name) => name.endsWith(".ttf"))
+    .map((name) => new URL(name, fontsOfCards)),
+} as const;
 
 const fontNames = ["mathematics.woff2", "mathematics-more.woff2"] as const;
 const readMathFont = (name: string) => readFileSync(new URL(name, fonts));

@@ -1,7 +1,7 @@
 export {
   type BuiltFile,
   type BuiltProgram,
-  cardFont,
+  cardFonts,
   mathFonts,
   readBuiltAssets,
   readVerifier,
@@ -11,7 +11,7 @@ export {
   siteThemes,
 } from "./assets.ts";
 export { type Accent, chooseAccent } from "./drawings/accent.ts";
-export { type Card, cardSize, renderCard } from "./drawings/card.ts";
+export { type Card, type CardText, cardSize, renderCard, textPlaces } from "./drawings/card.ts";
 export {
   appIcons,
   renderAppIcon,

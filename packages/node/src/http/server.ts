@@ -26,7 +26,6 @@ import type { ServerContext } from "./server-context.ts";
 import { createAddressOf, createHttpServer, frameworkOptions } from "./server-options.ts";
 import { answerOldAddresses } from "./site/old-addresses.ts";
 import { createPages } from "./site/pages.ts";
-import { findCardFonts } from "./site/pictures/card-fonts.ts";
 import { createRasteriser } from "./site/pictures/rasteriser.ts";
 import { registerSite } from "./site/routes.ts";
 import { redirectFromEarlierHosts, type SiteHosts } from "./site/site-hosts.ts";
@@ -54,8 +53,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const figureWorker = openFigureWorker();
   const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
   const ctx: ServerContext = { ...context, blobs, metrics, renderExcerpt };
-  const cardFonts = findCardFonts();
-  const rasteriser = createRasteriser(cardFonts.files);
+  const rasteriser = createRasteriser();
   const pages = await createPages(ctx, figureWorker);
   const failurePage = answerOldAddresses({ ...ctx, hosts: pages.hosts }, pages.failure);
   const { limiter } = ctx;
@@ -117,7 +115,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => registerApiRoutes(scope, ctx));
   await app.register(async (site) => {
     redirectFromEarlierHosts(site, { ...ctx, hosts: pages.hosts });
-    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, cardFonts });
+    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser });
   });
   return app;
 }

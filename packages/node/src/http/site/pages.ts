@@ -18,7 +18,6 @@ import { publicProgram } from "../../config/program.ts";
 import type { Context } from "../../context.ts";
 import { createCompressor } from "../bytes/compression.ts";
 import type { ServerContext } from "../server-context.ts";
-import type { CardFonts } from "./pictures/card-fonts.ts";
 import type { Rasteriser } from "./pictures/rasteriser.ts";
 import { type CachedPage, type PageRights, setPageHeaders } from "./respond.ts";
 import { createSite, type Site, type SiteOptions } from "./site.ts";
@@ -32,7 +31,6 @@ export interface SiteContext extends ServerContext {
   readonly pages: Pages;
   readonly figureWorker: FigureWorker;
   readonly rasteriser: Rasteriser;
-  readonly cardFonts: CardFonts;
 }
 
 type MakePage = (

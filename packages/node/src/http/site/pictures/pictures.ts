@@ -7,6 +7,8 @@ import {
   renderBadge,
   renderCard,
   renderManifest,
+  type SiteOwner,
+  textPlaces,
 } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { cropImage } from "../../../blobs/images.ts";
@@ -18,6 +20,7 @@ import { addReadRoute, prepared } from "../../read-route.ts";
 import type { SiteContext } from "../pages.ts";
 import { notFound, parseKey, readKey } from "../params.ts";
 import { addDocument, sendDrawing } from "../respond.ts";
+import { drawCardText, writeForCard } from "./card-text.ts";
 
 const avatarSize = 144; // pixels of the owner's picture on a card, twice as many as it takes there
 
@@ -42,29 +45,47 @@ export function answerPictures(scope: FastifyInstance, ctx: SiteContext): void {
     const view = found && (await pages.ownedViewFor(request));
     if (!view) throw notFound();
     const { post } = found;
-    const card = {
-      owner: view.owner,
-      seal: post.timestamp === null ? null : post.contentHash,
-      title: linkToPost(await pages.toPost(post, "none"), view).title,
-      write: ctx.cardFonts.write,
-    };
+    const words = wordsOf(view.owner, linkToPost(await pages.toPost(post, "none"), view));
+    const { title, name } = words;
+    const seal = post.timestamp === null ? null : post.contentHash;
+    const card = { owner: view.owner, seal, title };
     return await sendPicture(request, reply, ctx, {
-      svg: renderCard({ ...card, cover: null, avatar: null }),
+      svg: renderCard({ ...card, texts: null, cover: null, avatar: null }),
       width: cardSize.width,
       // To read and crop pictures takes longer than all else.
       pictures: {
-        names: [post.coverHash, found.owner.avatarHash],
-        draw: async () =>
-          renderCard({
+        names: [post.coverHash, found.owner.avatarHash, title, name],
+        draw: async () => {
+          const cover = post.coverHash === null ? null : await readCover(ctx, post);
+          return renderCard({
             ...card,
-            cover: post.coverHash === null ? null : await readCover(ctx, post),
+            texts: await drawTexts(words, cover !== null),
+            cover,
             avatar: await readAvatar(ctx, found.owner),
-          }),
+          });
+        },
       },
     });
   };
   addReadRoute(scope, "/icons/:name", icon, prepared);
   addReadRoute(scope, "/publications/:key/card.png", card, prepared);
+}
+
+/** The words of a card. The post's address stands for a title that no font can write, and the site's for such a name. */
+function wordsOf(owner: Pick<SiteOwner, "title" | "url">, post: { path: string; title: string }) {
+  const { host } = new URL(owner.url);
+  return {
+    title: writeForCard(post.title) || `${host}${post.path}`,
+    name: writeForCard(owner.title) || host,
+  };
+}
+
+async function drawTexts(words: ReturnType<typeof wordsOf>, hasCover: boolean) {
+  const places = textPlaces(hasCover);
+  return {
+    title: await drawCardText(words.title, places.title),
+    name: await drawCardText(words.name, places.name),
+  };
 }
 
 /** A post's cover for its card, as a data URL; null where there is none or it can't be read. */
@@ -95,7 +116,7 @@ async function readAvatar(
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { rasteriser, cardFonts }: Pick<SiteContext, "rasteriser" | "cardFonts">,
+  { rasteriser }: Pick<SiteContext, "rasteriser">,
   {
     svg,
     width,
@@ -106,7 +127,7 @@ async function sendPicture(
     pictures?: { readonly names: readonly (string | null)[]; draw(): Promise<string> };
   },
 ): Promise<FastifyReply> {
-  const drawnWith = [version, ...cardFonts.files, width, ...(pictures?.names ?? [])].join(" ");
+  const drawnWith = [version, width, ...(pictures?.names ?? [])].join(" ");
   const digest = createHash("sha256").update(`${drawnWith} ${svg}`).digest("base64url").slice(0, 22);
   const props = { etag: `"${digest}"`, mediaType: "image/png", cacheControl: "public, max-age=86400" };
   return await sendDrawing(request, reply, props, () =>

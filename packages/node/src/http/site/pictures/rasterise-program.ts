@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
 /** A message to this thread, and its reply; null for a drawing that fails. */
 export interface RasterRequest {
   readonly id: number;
-  /** An SVG file with only shapes, texts and pictures in itself. */
+  /** An SVG file with only shapes and pictures in itself. */
   readonly svg: string;
   /** Pixels. */
   readonly width: number;
@@ -18,7 +17,6 @@ export interface RasterReply {
 }
 
 const program = fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"));
-const fontBuffers = (workerData as { fonts: readonly string[] }).fonts.map((path) => readFileSync(path));
 const ready = readFile(program).then((bytes) => initWasm(bytes));
 
 parentPort?.on("message", async ({ id, svg, width }: RasterRequest) => {
@@ -28,10 +26,7 @@ parentPort?.on("message", async ({ id, svg, width }: RasterRequest) => {
 
 async function draw(svg: string, width: number): Promise<Uint8Array> {
   await ready;
-  const drawing = new Resvg(svg, {
-    fitTo: { mode: "width", value: width },
-    font: { fontBuffers, defaultFontFamily: "Freehold Card" },
-  });
+  const drawing = new Resvg(svg, { fitTo: { mode: "width", value: width } });
   try {
     return drawing.render().asPng();
   } finally {

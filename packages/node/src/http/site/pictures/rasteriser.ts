@@ -18,10 +18,9 @@ const program = new URL("./rasterise-program.ts", import.meta.url);
 /**
  * Turns SVG into PNG in a thread, one at a time. The first picture starts the thread; an idle thread ends.
  *
- * @param fonts paths of files
  * @param pictureMs how long (ms) one picture may take
  */
-export function createRasteriser(fonts: readonly string[], pictureMs: number = limits.pictureMs) {
+export function createRasteriser(pictureMs: number = limits.pictureMs) {
   const queue = createQueue({ atATime: 1, waiting: picturesWaiting });
   const cache = new LRUCache<string, Buffer>({
     maxSize: pictureCacheBytes,
@@ -40,7 +39,7 @@ export function createRasteriser(fonts: readonly string[], pictureMs: number = l
 
   async function make(svg: string, width: number): Promise<Buffer | null> {
     clearTimeout(idle);
-    worker ??= start(fonts);
+    worker ??= start();
     ids += 1;
     const png = await ask(worker, { id: ids, svg, width }, pictureMs);
     if (png === undefined) await end();
@@ -76,10 +75,9 @@ export function createRasteriser(fonts: readonly string[], pictureMs: number = l
   };
 }
 
-function start(fonts: readonly string[]): Worker {
+function start(): Worker {
   const started = new Worker(program, {
     execArgv: [],
-    workerData: { fonts },
     resourceLimits: { maxOldGenerationSizeMb: pictureMemory / 2 ** 20 },
   });
   started.unref();

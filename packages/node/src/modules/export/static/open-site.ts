@@ -7,7 +7,6 @@ import { registerEwpRoutes } from "../../../http/ewp/routes.ts";
 import { limits } from "../../../http/limits.ts";
 import { answerOldAddresses } from "../../../http/site/old-addresses.ts";
 import { createPages } from "../../../http/site/pages.ts";
-import { findCardFonts } from "../../../http/site/pictures/card-fonts.ts";
 import { createRasteriser } from "../../../http/site/pictures/rasteriser.ts";
 import { registerSite } from "../../../http/site/routes.ts";
 import { createExcerpts } from "../../../http/site/texts/excerpts.ts";
@@ -55,8 +54,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const { metrics, end } = openMetrics(context, "static");
   resources.defer(end);
   const figureWorker = resources.use(openFigureWorker());
-  const cardFonts = findCardFonts();
-  const rasteriser = resources.use(createRasteriser(cardFonts.files));
+  const rasteriser = resources.use(createRasteriser());
   // The owner asks, and not a network: the node's own limits are not touched.
   const limiter = createLimiter({ ...context.config, rateLimit: 0 });
   const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
@@ -75,9 +73,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   });
   app.setNotFoundHandler((_request, reply) => failure(reply, 404));
   await app.register(async (scope) => registerEwpRoutes(scope, ctx));
-  await app.register(async (scope) =>
-    registerSite(scope, { ...ctx, pages, figureWorker, rasteriser, cardFonts }),
-  );
+  await app.register(async (scope) => registerSite(scope, { ...ctx, pages, figureWorker, rasteriser }));
   app.get(searchPath, async (request, reply) => {
     const view = await pages.ownedViewFor(request);
     return view && reply.type("text/html").send(renderStaticSearch(view, searchScripts));
