@@ -1,93 +1,83 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import { errors as protocolErrors } from "@freehold/protocol";
 import { expect, test } from "vitest";
+import { staleReasons } from "../packages/node/src/domain/connections/connection-record.ts";
+import { settings } from "../packages/node/src/domain/settings/setting-table.ts";
 import { errorCodes } from "../packages/node/src/errors/errors.ts";
-import { firstEn } from "../packages/web/src/messages/console/first-en.ts";
+import { diagnosisZh } from "../packages/web/src/messages/console/diagnosis-zh.ts";
+import { importNotesZh } from "../packages/web/src/messages/console/import-notes-zh.ts";
 import { refusalsZh } from "../packages/web/src/messages/console/refusals-zh.ts";
 import { zh } from "../packages/web/src/messages/console/zh.ts";
+import { findRefusals, readSources } from "./words/find-refusals.ts";
 
 const root = join(import.meta.dirname, "..", "packages/node/src");
-
-/** The dashboard gets none of these: they answer the command line, programs, other sites, readers or the installer. */
-const others = [
-  /\.test\.ts$|-command\.ts$|^(?:cli|startup|config|graphql|http|blobs|peers|limiter|foreign|pictures)\//,
-  /^domain\/(?:replication|installation|comments\/(?!answer|block|moderate|commentable))/,
-  /^domain\/(?:visitors|access\/callers|contents\/move)\.ts$/,
-  /^modules\/(?:agents\/(?!proposals)|webmention|backup|newsletter\/(?:subscribe|preferences)|export\/(?!import\/import-jobs|import\/old-site|import-routes|archive\/(?:unsigned-export|manifest)))/,
-  /^import-process\//,
-];
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const paths = globSync("**/*.ts", { cwd: root }).filter(
-  (path) => !others.some((other) => other.test(path)) && read(path).includes("new AppError("),
+
+/** These speak to the terminal alone. */
+const ofTheTerminal = /^(?:cli|startup|config|store|modules\/backup)\/|-command\.ts:/;
+/** These speak to programs and to other sites: in English, as their documentation does. */
+const ofPrograms =
+  /^http\/(?:(?:graphql|ewp|plugins|api)\/|caller)|^graphql\/(?:cost|document)\.ts|^modules\/(?:webmention|agents\/(?!proposals))|^domain\/replication/;
+/** The reports of imports have a catalogue of their own, which scripts/import-notes.test.ts reads. */
+const ofImports = /^import-process\/|^modules\/export\/(?:import|archive)\//;
+const refusals = findRefusals(readSources(root)).filter(
+  ({ at }) => !ofTheTerminal.test(at) && !ofPrograms.test(at),
 );
 
-/** The sentences of an expression, with numbers for their values. */
-function sentencesOf(node: ts.Node | undefined, file: ts.SourceFile): string[] {
-  if (node === undefined) return [];
-  if (ts.isStringLiteralLike(node)) return [node.text];
-  if (ts.isConditionalExpression(node))
-    return [...sentencesOf(node.whenTrue, file), ...sentencesOf(node.whenFalse, file)];
-  if (ts.isIdentifier(node)) return sentencesOf(initializerOf(node.text, file), file);
-  if (ts.isTemplateExpression(node) || ts.isBinaryExpression(node)) {
-    let at = 0;
-    return [joined(node).replaceAll("{}", () => `{${at++}}`)];
-  }
-  return [];
-}
-
-/** A template, or parts that are joined with `+`, with `{}` for each value. */
-function joined(node: ts.Node): string {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isBinaryExpression(node)) return joined(node.left) + joined(node.right);
-  if (!ts.isTemplateExpression(node)) return "{}";
-  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("");
-}
-
-function initializerOf(name: string, file: ts.SourceFile): ts.Node | undefined {
-  let found: ts.Node | undefined;
-  const visit = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && node.name.getText(file) === name) found = node.initializer;
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
-}
-
-/** Each refusal that a client can get: its code and its sentences. */
-function refusalsOf(path: string): { code: string; sentence: string }[] {
-  const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
-  const found: { code: string; sentence: string }[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isNewExpression(node) && node.expression.getText(file) === "AppError") {
-      const [first, second, third] = node.arguments ?? [];
-      const code = first && ts.isStringLiteral(first) ? first.text : "";
-      // The dashboard has a text of its own for a code with one meaning, and for a reason.
-      const hasText = code in firstEn.problems || /reason/.test(third?.getText(file) ?? "");
-      if (isForClients(code) && !hasText)
-        found.push(...sentencesOf(second, file).map((sentence) => ({ code, sentence })));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
-}
-
 const isForClients = (code: string) =>
-  code in errorCodes && "status" in errorCodes[code as keyof typeof errorCodes];
+  !(code in errorCodes) || "status" in errorCodes[code as keyof typeof errorCodes];
+const isTranslated = (sentence: string) => sentence in refusalsZh || sentence in diagnosisZh;
 
-test("every sentence with which the node refuses something to the dashboard has a Chinese translation", () => {
-  const sentences = paths.flatMap(refusalsOf).map(({ sentence }) => sentence);
-  expect(sentences.length).toBeGreaterThan(80);
-  expect(sentences.filter((sentence) => !(sentence in refusalsZh))).toEqual([]);
+const conditions = Object.entries(settings).map(([name, { must }]) => `${name} must ${must}.`);
+
+test("every sentence with which the node refuses something has a Chinese translation", () => {
+  const sentences = refusals
+    .filter(({ code }) => isForClients(code))
+    .flatMap(({ at, found }) =>
+      found.filter((sentence) => !(ofImports.test(at) && sentence in importNotesZh)),
+    );
+  expect(sentences.length).toBeGreaterThan(200);
+  expect(sentences.filter((sentence) => !isTranslated(sentence))).toEqual([]);
 });
 
+test("a sentence with values is a template with a code", () => {
+  expect(refusals.filter(({ isUntagged }) => isUntagged).map(({ at }) => at)).toEqual([]);
+});
+
+test("no sentence of a refusal is made where this test can't read it", () => {
+  const known = [
+    // The sentences of the readers of imports are in the catalogue of imports.
+    "modules/export/archive/inside-folder.ts error.message",
+    "import-process/errors.ts error.message",
+    "import-process/process.ts problem.message",
+    // The finding of a check, and the sentence of another error.
+    "modules/diagnosis/leads-here.ts (advice ?? [])",
+    // A limiter and a table of sentences, which are below.
+    "limiter/rates.ts message",
+    ...["staleReasons.stale", "staleReasons[obstacle]", "staleReasons[state]"].map(
+      (from) => `domain/connections/follow.ts ${from}`,
+    ),
+  ];
+  const unread = refusals
+    .filter((refusal) => refusal.unread)
+    .map((refusal) => `${refusal.at.replace(/:\d+$/, "")} ${refusal.unread}`);
+  expect(unread.sort()).toEqual(known.sort());
+  const sentences = [...Object.values(staleReasons), "Too many requests. Try again later."];
+  expect(sentences.filter((sentence) => !isTranslated(sentence))).toEqual([]);
+});
+
+test("every error of the protocol, and every condition of a setting, has a Chinese translation", () => {
+  const sentences = [...Object.values(protocolErrors).map(({ sentence }) => sentence), ...conditions];
+  expect(sentences.filter((sentence) => !isTranslated(sentence))).toEqual([]);
+});
 test("no sentence is translated that nobody writes", () => {
   const sources = globSync(["**/*.ts", "../../protocol/src/**/*.ts", "../../web/src/console/**/*.ts*"], {
     cwd: root,
   })
     .filter((path) => !path.includes(".test."))
     .map(read)
+    .concat(conditions)
     .join("\n")
     // Sentences of several lines.
     .replaceAll(/["`] \+\s*["`]/g, "");

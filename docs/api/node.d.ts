@@ -175,8 +175,16 @@ interface AppErrorOptions extends ErrorOptions {
   readonly field?: string;
   readonly retryAfter?: number;
   readonly maxBytes?: number;
-  readonly advice?: string | null;
+  readonly advice?: string | Sentence | null;
 }
+/** An English sentence as a template. Catalogues of other languages find the translation by `code`. */
+interface SentencePart {
+  /** With `{0}`, `{1}` in place of the values. */
+  readonly code: string;
+  readonly values: readonly string[];
+}
+/** One sentence or more. */
+type Sentence = readonly SentencePart[];
 /** An expected failure. Its message is a sentence for the caller; its cause is for the log alone. */
 export declare class AppError extends Error {
   #private;
@@ -190,10 +198,13 @@ export declare class AppError extends Error {
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;
-  /** The message without the advice, and the thing to do, for those that show them apart. */
-  readonly finding: string;
-  readonly advice: string | null;
-  constructor(code: ErrorCode, finding: string, options?: AppErrorOptions);
+  /** The message without the advice, and the thing to do, for those that show them apart or in another language. */
+  readonly parts: {
+    readonly finding: Sentence;
+    readonly advice: Sentence;
+  };
+  /** @param finding a sentence; one with values is made by `msg`, so that it can be translated */
+  constructor(code: ErrorCode, finding: string | Sentence, options?: AppErrorOptions);
   /** HTTP status; null for a code that clients don't get. */
   get status(): number | null;
   get exitCode(): 1 | 2;

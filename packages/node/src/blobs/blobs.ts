@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 
 /** Content bytes by their SHA-256, on any storage (design part 4: an acknowledged write survives). */
 export interface Blobs {
@@ -136,12 +136,12 @@ export function readOnlyBlobs(blobs: Blobs, refuse: () => Error): Blobs {
 
 /** More bytes than the caller allows. */
 export function blobTooLarge(maxBytes: number): AppError {
-  return new AppError("BLOB_TOO_LARGE", `The content is larger than ${maxBytes} bytes.`);
+  return new AppError("BLOB_TOO_LARGE", msg`The content is larger than ${maxBytes} bytes.`);
 }
 
 /** The bytes do not have the expected hash. */
 export function blobMismatch(expected: string, actual: string): AppError {
-  return new AppError("BLOB_MISMATCH", `The content hashes to ${actual}, not to ${expected}.`);
+  return new AppError("BLOB_MISMATCH", msg`The content hashes to ${actual}, not to ${expected}.`);
 }
 
 /** Reads all bytes. @returns their hash */
@@ -175,7 +175,7 @@ export async function* verifyBytes(
 }
 
 export function blobNotFound(hash: string): AppError {
-  return new AppError("BLOB_NOT_FOUND", `There is no content ${hash}.`);
+  return new AppError("BLOB_NOT_FOUND", msg`There is no content ${hash}.`);
 }
 
 const hashPattern = /^0x[0-9a-f]{64}$/;

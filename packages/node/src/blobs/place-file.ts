@@ -1,5 +1,5 @@
 import { link, lstat, rename, unlink } from "node:fs/promises";
-import { AppError, codeOf } from "../errors/errors.ts";
+import { AppError, codeOf, msg } from "../errors/errors.ts";
 
 /** Whether an existing file may be replaced: its owner said so. */
 export interface Placing {
@@ -17,7 +17,7 @@ export async function requireFreeName(path: string, { replace = false }: Placing
   if (!replace) throw exists(path);
   // A rename would put a file in the place of a device, such as /dev/null.
   if (!found.isFile() && !found.isSymbolicLink())
-    throw new AppError("FILE_EXISTS", `${path} is not a file and is not replaced.`);
+    throw new AppError("FILE_EXISTS", msg`${path} is not a file and is not replaced.`);
 }
 
 /**
@@ -43,5 +43,5 @@ export async function placeFile(from: string, to: string, { replace = false }: P
 }
 
 function exists(path: string): AppError {
-  return new AppError("FILE_EXISTS", `${path} already exists and is not overwritten.`);
+  return new AppError("FILE_EXISTS", msg`${path} already exists and is not overwritten.`);
 }

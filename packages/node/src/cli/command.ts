@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { program } from "../config/program.ts";
 import type { SettingName } from "../config/settings.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg, type Sentence } from "../errors/errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A flag of one command, besides the settings and the flags that every command has. */
@@ -48,7 +48,7 @@ export interface Call {
   readonly flags: Readonly<Record<string, string | true | undefined>>;
   readonly config: Config;
   /** Settings that are allowed and probably a mistake, a sentence each. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   readonly json: boolean;
   readonly terminal: Terminal;
   /** Aborts at the first SIGINT or SIGTERM. A command that reads it must end by itself then. */
@@ -95,7 +95,7 @@ export function parseLimit(call: Pick<Call, "flags" | "json">): number | null {
   if (text === undefined) return call.json ? null : LISTED;
   const limit = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
   if (limit < 1) {
-    throw new AppError("USAGE", `--limit is a whole number from 1, not ${JSON.stringify(text)}.`);
+    throw new AppError("USAGE", msg`--limit is a whole number from 1, not ${JSON.stringify(text)}.`);
   }
   return limit;
 }
@@ -116,13 +116,13 @@ export function chooseAction<Name extends string>(
   const action = given === undefined ? names[0] : names.find((one) => one === given);
   if (action === undefined) {
     const known = new Intl.ListFormat("en").format(names);
-    throw new AppError("USAGE", `${program} ${name} knows ${known}, not ${JSON.stringify(given)}.`);
+    throw new AppError("USAGE", msg`${program} ${name} knows ${known}, not ${JSON.stringify(given)}.`);
   }
   const [fewest, most] = actions[action];
   if (rest.length < fewest)
-    throw new AppError("USAGE", `An argument is missing after ${action}. See ${program} ${name} --help.`);
+    throw new AppError("USAGE", msg`An argument is missing after ${action}. See ${program} ${name} --help.`);
   if (rest.length > most)
-    throw new AppError("USAGE", `Unexpected argument after ${action}. See ${program} ${name} --help.`);
+    throw new AppError("USAGE", msg`Unexpected argument after ${action}. See ${program} ${name} --help.`);
   return { action, rest };
 }
 
@@ -156,5 +156,5 @@ export function choiceOf<const Choice extends string>(
   const chosen = choices.find((choice) => choice === text);
   if (chosen !== undefined) return chosen.toUpperCase() as Uppercase<Choice>;
   const known = new Intl.ListFormat("en", { type: "disjunction" }).format(choices);
-  throw new AppError("USAGE", `--${name} is ${known}, not ${JSON.stringify(text)}.`);
+  throw new AppError("USAGE", msg`--${name} is ${known}, not ${JSON.stringify(text)}.`);
 }

@@ -3,7 +3,7 @@ import { type Address, addressOfPrivateKey, encryptKeystore, KeystoreError } fro
 import { type OpenedKey, openKeystore } from "@freehold/protocol/internal";
 import { readKeystore, readPasswordFile, unlockKeystore } from "../domain/access/keystore.ts";
 import { addressOf, createSigner, parsePrivateKey, type Signer } from "../domain/access/signer.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
 import type { Input } from "./terminal.ts";
 
@@ -80,7 +80,7 @@ async function requireStrong(password: string): Promise<void> {
     strength === "short"
       ? `The password of a key file needs at least ${shortest} characters.`
       : "This password is easy to guess.";
-  throw new AppError("PASSWORD_WEAK", `${why} Use four or more random words. Nothing was saved.`);
+  throw new AppError("PASSWORD_WEAK", msg`${why} Use four or more random words. Nothing was saved.`);
 }
 
 async function readGivenPassword({ config, terminal }: KeyCall): Promise<string | null> {
@@ -196,7 +196,7 @@ function missingKeystore(keystore: string): KeystoreError {
 
 async function readPrivateKey(path: string): Promise<Uint8Array> {
   if ((await stat(path)).size > MOST_BYTES) {
-    throw new AppError("PRIVATE_KEY_INVALID", `${path} is too large to hold a private key.`);
+    throw new AppError("PRIVATE_KEY_INVALID", msg`${path} is too large to hold a private key.`);
   }
   const text = await readFile(path);
   try {
@@ -218,7 +218,7 @@ export async function unlockOwner(call: KeyCall, owner: Address): Promise<Signer
     signer[Symbol.dispose]();
     throw new AppError(
       "WRONG_KEY",
-      `The key file has the key of ${signer.address}, but this node belongs to ${owner}.`,
+      msg`The key file has the key of ${signer.address}, but this node belongs to ${owner}.`,
     );
   }
   return signer;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { program } from "../config/program.ts";
 import { type SettingName, settings as settingTable } from "../config/settings.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import type { Command } from "./command.ts";
 
 /**
@@ -40,7 +40,7 @@ function parse(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: spellOutBooleans(command, args), options, allowPositionals: true });
   } catch (error) {
-    throw new AppError("USAGE", `${describeProblem(error)} See ${program} ${command.name} --help.`);
+    throw new AppError("USAGE", msg`${describeProblem(error)} See ${program} ${command.name} --help.`);
   }
 }
 
@@ -72,7 +72,7 @@ function checkCount(
   { name, usage = "", argumentCount: [fewest, most] = [0, 0] }: Command,
   count: number,
 ): void {
-  if (count < fewest) throw new AppError("USAGE", `${usage} is missing: ${program} ${name} ${usage}`);
+  if (count < fewest) throw new AppError("USAGE", msg`${usage} is missing: ${program} ${name} ${usage}`);
   if (count > most)
     throw new AppError("USAGE", `Unexpected argument. Usage: ${program} ${name} ${usage}`.trimEnd());
 }

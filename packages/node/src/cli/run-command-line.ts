@@ -1,5 +1,5 @@
 import { program } from "../config/program.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { explainSystemError } from "../errors/system-errors.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -42,9 +42,10 @@ async function dispatch(
   const command = findCommand(name);
   const { help, settings, ...parsed } = parseArguments(command, rest);
   if (help) return terminal.print(formatCommandHelp(command, terminal));
-  const { findConfigWarnings, readConfig, readEnvironment } = await import("../config/config.ts");
+  const { readConfig, readEnvironment } = await import("../config/config.ts");
   const environment = readEnvironment();
   const config = readConfig(environment, settings);
+  const { findConfigWarnings } = await import("../config/config-warnings.ts");
   const warnings = findConfigWarnings(config, environment, settings);
   const run = await command.load();
   await run({ name, commands, ...parsed, config, warnings, terminal, stopSignal });
@@ -58,12 +59,12 @@ async function printVersion(asJson: boolean, terminal: Terminal): Promise<void> 
 function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
-  if (name.startsWith("-")) throw new AppError("USAGE", `Unknown flag ${name}. See ${program} --help.`);
+  if (name.startsWith("-")) throw new AppError("USAGE", msg`Unknown flag ${name}. See ${program} --help.`);
   const names = commands.map((candidate) => candidate.name);
   const nearest = findNearest(name, names);
   throw new AppError(
     "USAGE",
-    `There is no command ${JSON.stringify(name)}. ${nearest ? `Did you mean ${nearest}?` : `See ${program} --help.`}`,
+    msg`There is no command ${JSON.stringify(name)}. ${nearest ? `Did you mean ${nearest}?` : `See ${program} --help.`}`,
   );
 }
 

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Config, findConfigWarnings, readConfig, readEnvironment } from "./config.ts";
+import { formatEnglish } from "../errors/errors.ts";
+import { type Config, readConfig, readEnvironment } from "./config.ts";
+import { findConfigWarnings } from "./config-warnings.ts";
 import { formatEnvExample, type SettingName, settingNames, settings } from "./settings.ts";
 
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -245,7 +247,7 @@ describe("findConfigWarnings", () => {
     [{}, { "s3-url": "https://key:s3cret@s3.example/bucket" }, /Use S3_URL/],
     [{}, { "database-url": "postgres://me:pw@db/x" }, /Use DATABASE_URL/],
   ])("warns of %j %j", (env, flags, sentence) => {
-    const warnings = findConfigWarnings(readConfig(env, flags), env, flags);
+    const warnings = findConfigWarnings(readConfig(env, flags), env, flags).map(formatEnglish);
     expect(warnings).toEqual([expect.stringMatching(sentence)]);
     expect(warnings.join()).not.toContain("pw@");
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
 import type { S3Location } from "../blobs/s3/s3-client.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { type Setting, type SettingName, settingNames, settings } from "./settings.ts";
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
@@ -44,7 +44,7 @@ export function readEnvironment(folder: string = process.cwd()): Environment {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return process.env;
     const reason = error instanceof Error ? error.message : "no reason given";
-    throw new AppError("BAD_CONFIGURATION", `${file} can't be read: ${reason}.`);
+    throw new AppError("BAD_CONFIGURATION", msg`${file} can't be read: ${reason}.`);
   }
 }
 
@@ -107,36 +107,6 @@ function readSetting(name: SettingName, env: Environment, flags: SettingFlags, p
 
 function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Settings that are allowed and probably a mistake, a sentence each. */
-export function findConfigWarnings(config: Config, env: Environment, flags: SettingFlags = {}): string[] {
-  const known = new Set<string>(settingNames.map((name) => settings[name].variable));
-  const warnings = Object.keys(env)
-    .filter((variable) => variable.startsWith("FREEHOLD_") && !known.has(variable))
-    .map((variable) => `${variable} is not a setting of Freehold and is ignored.`);
-  if (config.url?.startsWith("http:")) {
-    warnings.push(
-      "FREEHOLD_URL is plain http on this machine: you can try things out, but no other site can follow it.",
-    );
-  }
-  if (config.allowPrivatePeers) {
-    warnings.push(
-      "FREEHOLD_ALLOW_PRIVATE_PEERS is on: other sites can make this node call addresses inside your network.",
-    );
-  }
-  if (flags["database-url"] && /:\/\/[^/@:]*:[^/@]*@/.test(flags["database-url"])) {
-    warnings.push(
-      "All users of this machine can see the password in --database-url. Use DATABASE_URL instead.",
-    );
-  }
-  if (config.s3?.endpoint.startsWith("http:")) {
-    warnings.push("S3_URL is plain http: others on the network can read and change every file.");
-  }
-  if (flags["s3-url"] && /:\/\/[^/@:]*:[^/@]*@/.test(flags["s3-url"])) {
-    warnings.push("All users of this machine can see the secret in --s3-url. Use S3_URL instead.");
-  }
-  return warnings;
 }
 
 function nameOf(name: SettingName, flags: SettingFlags): string {

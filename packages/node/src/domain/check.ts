@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { formatEnglish, type Sentence } from "../errors/errors.ts";
 import type { Store } from "../store/database.ts";
 
 /** The areas that a diagnosis checks, in the order of the report. */
@@ -8,16 +9,6 @@ export type Area = (typeof areas)[number];
 /** `skipped`: the check can't run, or there is nothing to check; the finding says why. */
 export const states = ["ok", "warning", "failed", "skipped"] as const;
 export type State = (typeof states)[number];
-
-/** An English sentence as a template. Catalogues of other languages find the translation by `code`. */
-export interface SentencePart {
-  /** With `{0}`, `{1}` in place of the values. */
-  readonly code: string;
-  readonly values: readonly string[];
-}
-
-/** One sentence or more. */
-export type Sentence = readonly SentencePart[];
 
 /** The result of one check. */
 export interface Finding {
@@ -84,26 +75,4 @@ export function skipped(why: Sentence): Finding {
 function createFinding(state: State, finding: Sentence, advice: Sentence | null = null): Finding {
   const parts = { finding, advice };
   return { state, finding: formatEnglish(finding), advice: advice && formatEnglish(advice), parts };
-}
-
-/** The sentence in English, for the command line and the log. */
-export function formatEnglish(sentence: Sentence): string {
-  const texts = sentence.map(({ code, values }) =>
-    code.replace(/\{(\d+)\}/g, (_, index: string) => values[Number(index)] ?? ""),
-  );
-  return texts.join(" ");
-}
-
-/** A sentence as a template. Write each variant as a sentence of its own: other languages need other words. */
-export function msg(
-  strings: TemplateStringsArray,
-  ...values: readonly (string | number | null | undefined)[]
-): Sentence {
-  const code = strings.reduce((text, string, index) => `${text}{${index - 1}}${string}`);
-  return [{ code, values: values.map((value) => String(value ?? "")) }];
-}
-
-/** A text of another program, in English only. */
-export function untranslated(text: string): Sentence {
-  return msg`${text}`;
 }

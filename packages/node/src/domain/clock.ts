@@ -1,7 +1,7 @@
 import { endpoints, joinNodeUrl } from "@freehold/protocol";
 import { program } from "../config/program.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { limits } from "../jobs/limits.ts";
 import type { Reader, Tx } from "../store/database.ts";
 import { emit } from "../store/events.ts";
@@ -50,8 +50,7 @@ export async function requireCertainClock(db: Reader): Promise<void> {
   if (doubt === null) return;
   throw new AppError(
     "CONFLICT",
-    `This machine's clock jumped from ${toIso(doubt.lastGood)} to ${toIso(doubt.noticed)}. Nothing is signed until two other ` +
-      `hosts show the same time, or you confirm it (${program} clock --confirm). If the time is wrong, correct it.`,
+    msg`This machine's clock jumped from ${toIso(doubt.lastGood)} to ${toIso(doubt.noticed)}. Nothing is signed until two other hosts show the same time, or you confirm it (${program} clock --confirm). If the time is wrong, correct it.`,
   );
 }
 
@@ -66,7 +65,7 @@ export async function confirmClock(
   shown: number,
 ): Promise<void> {
   if (!(Math.abs(clock.now() - shown) <= limits.clockAgreesMs))
-    throw new AppError("CONFLICT", `The clock shows ${toIso(clock.now())} now. Confirm that.`);
+    throw new AppError("CONFLICT", msg`The clock shows ${toIso(clock.now())} now. Confirm that.`);
   await store.transaction(async (tx) => {
     await endClockDoubt(tx);
     await noteGoodTime(tx, clock.now());

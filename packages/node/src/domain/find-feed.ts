@@ -1,6 +1,6 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import type { Reply } from "../foreign/documents.ts";
 import type { FeedLink, ParsedFeed } from "../foreign/feed-documents.ts";
 import { askFeed, type FeedReply, toFeedAddress } from "./ask-feed.ts";
@@ -37,12 +37,12 @@ async function ask(context: AskContext, address: string): Promise<FeedReply> {
   if (url === null) throw new AppError("VALIDATION_FAILED", "The URL of a feed must begin with https://.");
   const reply = await askFeed(context, url, { etag: null, lastModified: null }).catch((error: unknown) => {
     if (!(error instanceof PeerError)) throw error;
-    throw new AppError("PEER_FAILED", `The server at this address can't be read: ${error.message}`, {
+    throw new AppError("PEER_FAILED", msg`The server at this address can't be read: ${error.message}`, {
       cause: error,
     });
   });
   if (reply.status !== 200)
-    throw new AppError("NOT_FOUND", `The server returns ${reply.status} at this address.`);
+    throw new AppError("NOT_FOUND", msg`The server returns ${reply.status} at this address.`);
   return reply;
 }
 

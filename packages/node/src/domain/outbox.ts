@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import type { Reader } from "../store/database.ts";
 import { readProfiles } from "../store/peers/profiles.ts";
 import {
@@ -97,5 +97,5 @@ export async function retryOutboxEntry(
   id: number,
 ): Promise<void> {
   const found = await store.transaction((tx) => retryRow(tx, id, clock.now()));
-  if (!found) throw new AppError("NOT_FOUND", `There is no delivery with the ID ${id}.`);
+  if (!found) throw new AppError("NOT_FOUND", msg`There is no delivery with the ID ${id}.`);
 }

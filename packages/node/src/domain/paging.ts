@@ -1,4 +1,4 @@
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /** A part of a list, as Relay pages through lists. */
@@ -36,7 +36,7 @@ export async function readPage<T, Position>(
   { decode, read, cursorOf }: PagedList<T, Position>,
 ): Promise<Page<T>> {
   if (!Number.isInteger(first) || first < 1 || first > limits.pageItems) {
-    throw new AppError("VALIDATION_FAILED", `A page can have 1 to ${limits.pageItems} items.`);
+    throw new AppError("VALIDATION_FAILED", msg`A page can have 1 to ${limits.pageItems} items.`);
   }
   const found = await read({ limit: first + 1, ...(after !== null && { after: decode(after) }) });
   const items = found.slice(0, first);

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { listModuleQueues } from "../module.ts";
 import { dropSetAside, listSetAside, type RowName, retrySetAside } from "../store/queues/interrupted-rows.ts";
 import { type WorkQueue, workQueues } from "../store/tables/queues.ts";
@@ -57,5 +57,5 @@ function parseName(id: string): RowName {
 }
 
 function notSetAside(id: string): AppError {
-  return new AppError("NOT_FOUND", `No task with the ID ${JSON.stringify(id.slice(0, 80))} is set aside.`);
+  return new AppError("NOT_FOUND", msg`No task with the ID ${JSON.stringify(id.slice(0, 80))} is set aside.`);
 }

@@ -126,7 +126,44 @@ interface AppErrorOptions extends ErrorOptions {
   readonly field?: string;
   readonly retryAfter?: number;
   readonly maxBytes?: number;
-  readonly advice?: string | null;
+  readonly advice?: string | Sentence | null;
+}
+
+/** An English sentence as a template. Catalogues of other languages find the translation by `code`. */
+export interface SentencePart {
+  /** With `{0}`, `{1}` in place of the values. */
+  readonly code: string;
+  readonly values: readonly string[];
+}
+
+/** One sentence or more. */
+export type Sentence = readonly SentencePart[];
+
+/** The sentence in English, for the command line and the log. */
+export function formatEnglish(sentence: Sentence): string {
+  const texts = sentence.map(({ code, values }) =>
+    code.replace(/\{(\d+)\}/g, (_, index: string) => values[Number(index)] ?? ""),
+  );
+  return texts.join(" ");
+}
+
+/** A sentence as a template. Write each variant as a sentence of its own: other languages need other words. */
+export function msg(
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | null | undefined)[]
+): Sentence {
+  const code = strings.reduce((text, string, index) => `${text}{${index - 1}}${string}`);
+  return [{ code, values: values.map((value) => String(value ?? "")) }];
+}
+
+/** A sentence without values is its own code. */
+export function toSentence(text: string | Sentence): Sentence {
+  return typeof text === "string" ? [{ code: text, values: [] }] : text;
+}
+
+/** A text of another program, in English only. */
+export function untranslated(text: string): Sentence {
+  return msg`${text}`;
 }
 
 /** An expected failure. Its message is a sentence for the caller; its cause is for the log alone. */
@@ -141,15 +178,15 @@ export class AppError extends Error {
   readonly retryAfter: number | null;
   /** The size that was exceeded. */
   readonly maxBytes: number | null;
-  /** The message without the advice, and the thing to do, for those that show them apart. */
-  readonly finding: string;
-  readonly advice: string | null;
+  /** The message without the advice, and the thing to do, for those that show them apart or in another language. */
+  readonly parts: { readonly finding: Sentence; readonly advice: Sentence };
 
-  constructor(code: ErrorCode, finding: string, options: AppErrorOptions = {}) {
-    const { reason = null, field = null, retryAfter, maxBytes = null, advice = null, ...rest } = options;
-    super(advice === null ? finding : `${finding} ${advice}`, rest);
-    this.finding = finding;
-    this.advice = advice;
+  /** @param finding a sentence; one with values is made by `msg`, so that it can be translated */
+  constructor(code: ErrorCode, finding: string | Sentence, options: AppErrorOptions = {}) {
+    const { reason = null, field = null, retryAfter, maxBytes = null, advice, ...rest } = options;
+    const parts = { finding: toSentence(finding), advice: advice ? toSentence(advice) : [] };
+    super(formatEnglish([...parts.finding, ...parts.advice]), rest);
+    this.parts = parts;
     this.code = code;
     this.reason = reason;
     this.field = field;

@@ -15,17 +15,18 @@ interface SystemError extends Error {
   readonly port?: unknown;
 }
 
+/** The ends of sentences that begin with the file or the address. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "that is a folder",
-  EEXIST: "it exists and is not a folder",
-  ENOTDIR: "a part of the path is not a folder",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota of this user is full",
-  EROFS: "the disk is read-only",
-  EADDRINUSE: "the port is in use",
-  EADDRNOTAVAIL: "this machine doesn't have that address",
-  ECONNREFUSED: "nothing listens on that port",
+  ENOENT: ": there is no such file.",
+  EISDIR: ": that is a folder.",
+  EEXIST: ": it exists and is not a folder.",
+  ENOTDIR: ": a part of the path is not a folder.",
+  ENOSPC: ": the disk is full.",
+  EDQUOT: ": the disk quota of this user is full.",
+  EROFS: ": the disk is read-only.",
+  EADDRINUSE: ": the port is in use.",
+  EADDRNOTAVAIL: ": this machine doesn't have that address.",
+  ECONNREFUSED: ": nothing listens on that port.",
 };
 
 const advices: Readonly<Record<string, string>> = {
@@ -49,8 +50,8 @@ export function explainSystemError(error: unknown): ExplainedError | null {
   if (code === "EACCES" || code === "EPERM") return explainRefusal(error);
   const isAddress = address !== undefined && port !== undefined;
   const place = typeof path === "string" ? path : isAddress && `${address} port ${port}`;
-  const reason = reasons[code] ?? error.message;
-  const finding = place ? `${place}: ${reason}.` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  const reason = reasons[code] ?? `: ${error.message}.`;
+  const finding = place ? `${place}${reason}` : `${reason.charAt(2).toUpperCase()}${reason.slice(3)}`;
   return { finding, advice: advices[code] ?? null };
 }
 

@@ -16,7 +16,7 @@ import {
   valueFromASTUntyped,
 } from "graphql";
 import type { Caller } from "../domain/access/callers.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { chooseOperation, fragmentsOf } from "./document.ts";
 import { limits } from "./limits.ts";
 
@@ -196,12 +196,12 @@ function bytesOf(value: unknown): number {
 }
 
 function tooExpensive(cost: number): AppError {
-  return new AppError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
+  return new AppError("TOO_COMPLEX", msg`This costs ${cost}, and a request may cost ${limits.cost}.`);
 }
 
 function replyTooLarge(): AppError {
   return new AppError(
     "TOO_COMPLEX",
-    `Without a session or a token a reply has up to ${limits.anonymousReplyBytes} bytes: ask for less at once.`,
+    msg`Without a session or a token a reply has up to ${limits.anonymousReplyBytes} bytes: ask for less at once.`,
   );
 }

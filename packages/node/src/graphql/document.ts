@@ -9,7 +9,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from "graphql";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /** The properties of a document before it is validated against the schema. */
@@ -33,20 +33,20 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
  */
 export function readDocument(source: string): DocumentInfo & { document: DocumentNode } {
   if (source.length > limits.documentLength) {
-    throw new AppError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
+    throw new AppError("TOO_COMPLEX", msg`A document has up to ${limits.documentLength} characters.`);
   }
   const document = parse(source, { maxTokens: limits.tokens });
   const operations = operationsOf(document);
   const fragments = fragmentsOf(document);
   if (operations.length > limits.operations) {
-    throw new AppError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
+    throw new AppError("TOO_COMPLEX", msg`A document has up to ${limits.operations} operations.`);
   }
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
     throw new AppError("BAD_REQUEST", "There are no subscriptions here: ask again with a query.");
   checkNames(document);
   for (const { selectionSet } of operations) {
     if (depthOf(selectionSet, fragments, new Map()) > limits.depth) {
-      throw new AppError("TOO_COMPLEX", `Fields may be nested up to ${limits.depth} deep.`);
+      throw new AppError("TOO_COMPLEX", msg`Fields may be nested up to ${limits.depth} deep.`);
     }
   }
   return {
@@ -79,16 +79,17 @@ function checkNames(document: DocumentNode): void {
     },
   });
   if (aliases > limits.aliases) {
-    throw new AppError("TOO_COMPLEX", `A document has up to ${limits.aliases} aliases.`);
+    throw new AppError("TOO_COMPLEX", msg`A document has up to ${limits.aliases} aliases.`);
   }
 }
 
 function checkName(name: string): void {
   if (name.length > limits.nameLength) {
-    throw new AppError("TOO_COMPLEX", `A name in a document has up to ${limits.nameLength} characters.`);
+    throw new AppError("TOO_COMPLEX", msg`A name in a document has up to ${limits.nameLength} characters.`);
   }
   // Names become keys of objects on their way, and these are found on every object.
-  if (name in Object.prototype) throw new AppError("BAD_REQUEST", `"${name}" can't be a name in a document.`);
+  if (name in Object.prototype)
+    throw new AppError("BAD_REQUEST", msg`"${name}" can't be a name in a document.`);
 }
 
 /** A fragment is measured once, however often it is spread; one that spreads itself is refused later as invalid. */

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 import { presentErrors, presentRefusal } from "./present-errors.ts";
 
@@ -61,6 +61,15 @@ describe("a sentence", () => {
       expect(shortened).toMatch(/^Begins x+ … x+ ends\.$/);
       expect(Buffer.byteLength(shortened)).toBeLessThanOrEqual(most);
     }
+  });
+
+  test("comes as a template with its values, unless it had to be shortened", () => {
+    const sentenceOf = (value: string) => {
+      const originalError = new AppError("VALIDATION_FAILED", msg`There is no ${value}.`);
+      return presentErrors([new GraphQLError("x", { originalError })], confidant)[0]?.extensions?.sentence;
+    };
+    expect(sentenceOf("post")).toEqual([{ code: "There is no {0}.", values: ["post"] }]);
+    expect(sentenceOf("x".repeat(limits.errorLength))).toBeUndefined();
   });
 
   test("of a refusal is as short as there are many", () => {

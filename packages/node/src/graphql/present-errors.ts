@@ -5,7 +5,8 @@ import { AppError, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /**
- * The errors of a response, each with a code in its extensions. An unexpected error becomes INTERNAL_ERROR without details
+ * The errors of a response, each with a code in its extensions, and its sentence as templates with their values, by which
+ * a client translates it. An unexpected error becomes INTERNAL_ERROR without details
  * and is logged once, with its stack.
  *
  * @param request its id in the log, which the client gets too, and a signal that aborts when the client leaves: work that
@@ -21,8 +22,10 @@ export function presentErrors(
     const { locations, path } = error.toJSON();
     const position = { ...(locations && { locations }), ...(path && { path }) };
     if (known) {
-      const { code, reason, maxBytes, retryAfter } = known;
+      const { code, reason, maxBytes, retryAfter, parts } = known;
       const message = shorten(known.message, limits.errorLength);
+      // A shortened message quotes much of the request, and so would its values.
+      const isWhole = message === known.message;
       return {
         message,
         ...position,
@@ -31,6 +34,7 @@ export function presentErrors(
           ...(reason && { reason }),
           ...(maxBytes && { maxBytes }),
           ...(retryAfter && { retryAfter }),
+          ...(parts && isWhole && { sentence: [...parts.finding, ...parts.advice] }),
         },
       };
     }
@@ -50,7 +54,7 @@ function isGraphqlError(error: Error): error is GraphQLError {
 }
 
 type Known = { readonly code: string; readonly message: string } & Partial<
-  Pick<AppError, "reason" | "maxBytes" | "retryAfter">
+  Pick<AppError, "reason" | "maxBytes" | "retryAfter" | "parts">
 >;
 
 function explain(error: GraphQLError): Known | null {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { watchAuthority } from "../domain/access/authority.ts";
 import { authenticate, type Caller, findCaller } from "../domain/access/callers.ts";
-import { AppError, hasCode } from "../errors/errors.ts";
+import { AppError, hasCode, msg } from "../errors/errors.ts";
 import type { SessionCookie } from "../graphql/request-context.ts";
 import { isForwardingHeader, isIpAddress, isLoopbackHost } from "./loopback.ts";
 
@@ -42,7 +42,7 @@ function requireOwnPage(ctx: Pick<Context, "config">, request: FastifyRequest, o
   if (isSameOrigin(ctx, request, ownUrl) && (!isForm || hasPreflight)) return;
   throw new AppError(
     "FORBIDDEN",
-    `A session in a cookie is for this node's own pages, with application/json; with a file, ${preflightHeader} must be there.`,
+    msg`A session in a cookie is for this node's own pages, with application/json; with a file, ${preflightHeader} must be there.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { ImportError } from "@freehold/import";
-import { AppError, type ErrorCode } from "../errors/errors.ts";
+import { AppError, type ErrorCode, type Sentence } from "../errors/errors.ts";
 
 /** An error for an import that can't be read; the sentence says why. */
-export function invalidImport(sentence: string, cause?: unknown): AppError {
+export function invalidImport(sentence: string | Sentence, cause?: unknown): AppError {
   return new AppError("IMPORT_INVALID", sentence, { cause });
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { readerEnvironment } from "../foreign/environment.ts";
 import type { CallMessage, CallName, CallProblem, ImportCalls, ReplyMessage } from "./calls.ts";
 import { invalidImport } from "./errors.ts";
@@ -151,7 +151,7 @@ function toError(problem: CallProblem): Error {
 /** V8 ends a process without memory by a signal, and so does a system. */
 function needsMemory(readerMemory: number): AppError {
   return invalidImport(
-    `The file can't be read: it needs more memory than the limit of ${Math.floor(readerMemory / 2 ** 20)} MiB.`,
+    msg`The file can't be read: it needs more memory than the limit of ${Math.floor(readerMemory / 2 ** 20)} MiB.`,
   );
 }
 

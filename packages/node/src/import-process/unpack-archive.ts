@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ImportArchive } from "@freehold/import";
-import { codeOf } from "../errors/errors.ts";
+import { codeOf, msg } from "../errors/errors.ts";
 import { exportNames } from "./archive-names.ts";
 import { invalidImport } from "./errors.ts";
 
@@ -39,7 +39,7 @@ export async function unpackArchive({ entries }: ImportArchive, top: string, fol
     } catch (error) {
       if (!badPaths.has(codeOf(error) ?? "")) throw error;
       throw invalidImport(
-        `The archive holds a path that can't be written: ${JSON.stringify(name.slice(0, 200))}.`,
+        msg`The archive holds a path that can't be written: ${JSON.stringify(name.slice(0, 200))}.`,
         error,
       );
     }

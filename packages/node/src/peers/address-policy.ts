@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { AppError, hasCode } from "../errors/errors.ts";
+import { AppError, hasCode, msg } from "../errors/errors.ts";
 import type { NameResolver } from "./resolve-name.ts";
 
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -60,7 +60,7 @@ export type TargetProblem = (typeof problems)[number];
 
 /** The error for a target that this node does not connect to. */
 export function notAllowed(problem: TargetProblem): AppError {
-  return new AppError(problem, `This node does not connect to this target: ${problem}.`);
+  return new AppError(problem, msg`This node does not connect to this target: ${problem}.`);
 }
 
 export function isNotAllowed(error: unknown): error is AppError {

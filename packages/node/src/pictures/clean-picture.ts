@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAll } from "../blobs/disk-blobs.ts";
 import { createTemporaryFile } from "../blobs/files.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { CleaningPlan, type MetadataKind } from "./cleaning-plan.ts";
 import { planGif } from "./gif.ts";
 import { planJpeg } from "./jpeg.ts";
@@ -56,7 +56,7 @@ export async function planCleaning(
     if (options.headOnly) return plan;
     throw new AppError(
       "PICTURE_DAMAGED",
-      `The metadata of this picture can't be removed: ${error.message}. Save it again with an image editor.`,
+      msg`The metadata of this picture can't be removed: ${error.message}. Save it again with an image editor.`,
       { cause: error },
     );
   }
@@ -67,7 +67,7 @@ function unsupported(mediaType: string): AppError {
   const isHeif = /^image\/hei[cf]/.test(mediaType);
   const sentence = isHeif
     ? "This is a HEIC picture, which most browsers can't show. Export it as JPEG and publish that."
-    : `Metadata can't be removed from a picture of the type ${mediaType}. Save it as JPEG, PNG, WebP, GIF or AVIF.`;
+    : msg`Metadata can't be removed from a picture of the type ${mediaType}. Save it as JPEG, PNG, WebP, GIF or AVIF.`;
   return new AppError("PICTURE_UNSUPPORTED", sentence);
 }
 

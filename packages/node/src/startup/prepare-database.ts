@@ -3,7 +3,7 @@ import { program } from "../config/program.ts";
 import { build } from "../config/version.ts";
 import type { Context } from "../context.ts";
 import { damagedDatabase } from "../errors/damaged-database.ts";
-import { AppError } from "../errors/errors.ts";
+import { AppError, msg } from "../errors/errors.ts";
 import { findCopyMark } from "../store/copies/copy-records.ts";
 import { measureDatabase } from "../store/copies/count-rows.ts";
 import { findDamage, findMissingColumns } from "../store/copies/inspect-database.ts";
@@ -102,13 +102,12 @@ export async function refuseCopied({ db }: Pick<Store, "db">, readOnly: boolean)
   if (mark === "copying")
     throw new AppError(
       "CANNOT_OPEN",
-      `A node is half copied into this database. Run ${program} migrate-database again, as before: it continues.`,
+      msg`A node is half copied into this database. Run ${program} migrate-database again, as before: it continues.`,
     );
   if (mark === "moved" && !readOnly)
     throw new AppError(
       "CANNOT_OPEN",
-      `This node has moved to another database (${program} migrate-database). Start it with that one's DATABASE_URL. To ` +
-        `continue with this one, without the changes since then: ${program} migrate-database --reopen.`,
+      msg`This node has moved to another database (${program} migrate-database). Start it with that one's DATABASE_URL. To continue with this one, without the changes since then: ${program} migrate-database --reopen.`,
     );
 }
 

@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { makeFolder, syncFolder } from "../blobs/files.ts";
 import { program } from "../config/program.ts";
-import { AppError, codeOf } from "../errors/errors.ts";
+import { AppError, codeOf, msg } from "../errors/errors.ts";
 import type { DatabaseLocation } from "../store/database.ts";
 import { databaseFile, holdData } from "../store/open-store.ts";
 
@@ -114,8 +114,7 @@ export async function requireRestored(dataDir: string, hasDatabase: () => Promis
     return await rm(staging, { recursive: true, force: true });
   throw new AppError(
     "CANNOT_OPEN",
-    `A backup is being restored into ${dataDir}, or its restore was interrupted. Wait until it is done, or restore it again ` +
-      `(${program} restore FILE); there is no whole node here until then.`,
+    msg`A backup is being restored into ${dataDir}, or its restore was interrupted. Wait until it is done, or restore it again (${program} restore FILE); there is no whole node here until then.`,
   );
 }
 
@@ -129,7 +128,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     return;
   throw new AppError(
     "CONFLICT",
-    `${dataDir} is not empty. A backup is restored into an empty folder: name another one with --data. Nothing there was changed.`,
+    msg`${dataDir} is not empty. A backup is restored into an empty folder: name another one with --data. Nothing there was changed.`,
   );
 }
 
@@ -167,7 +166,7 @@ async function moveNew(from: string, to: string): Promise<void> {
     await unlink(from);
   } catch (error) {
     if (!["EEXIST", "ENOTEMPTY", "ENOTDIR"].includes(codeOf(error))) throw error;
-    const sentence = `${to} was made while the backup was being restored. It stays as it is, and nothing was restored.`;
+    const sentence = msg`${to} was made while the backup was being restored. It stays as it is, and nothing was restored.`;
     throw new AppError("CONFLICT", sentence, { cause: error });
   }
 }

@@ -35,6 +35,33 @@ test("a reason in a refusal is in the language of the refusal", () => {
   expect(formatError(chinese, unread)).toBe("无法读取这个网址：连接失败。");
 });
 
+test("a sentence is translated by its codes, whatever its values are", () => {
+  const sentence = [
+    { code: "{0} does not point to this node, so it was not signed.", values: ["https://a.example"] },
+    { code: "There is no post {0} here.", values: ["There is no such post."] },
+  ];
+  const refused = new ApiError("ADDRESS_NOT_HERE", "In English.", { sentence });
+  expect(formatError(chinese, refused)).toBe(
+    "https://a.example 没有指向这个节点，所以没有签名。文章 这篇文章已不存在 已经不存在了。",
+  );
+  expect(formatError(english, refused)).toBe("In English.");
+  const unknown = new ApiError("CONFLICT", "Nobody knows.", {
+    sentence: [{ code: "Nobody knows.", values: [] }],
+  });
+  expect(formatError(chinese, unknown)).toBe("Nobody knows.");
+});
+
+test("a mail's failure says the step in the language of the page, and quotes the mail server", () => {
+  expect(chinese.refusal("The mail server refused the login. (535) It said: Bad (really) password.")).toBe(
+    "邮件服务器拒绝登录。（535）服务器返回：“Bad (really) password.”",
+  );
+  expect(chinese.refusal("The mail server can't be reached.")).toBe("无法连接邮件服务器。");
+});
+
+test("an error of this page is quoted", () => {
+  expect(formatError(chinese, new TypeError("x is undefined"))).toBe("本页出错：“x is undefined”");
+});
+
 test("a code with one meaning has a text of its own, and so has a reason", () => {
   expect(formatError(english, new ApiError("REAUTHENTICATION_REQUIRED", "…"))).toBe(
     english.problems.REAUTHENTICATION_REQUIRED,

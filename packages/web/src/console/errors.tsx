@@ -91,14 +91,14 @@ export function Trouble({
 export function formatError(
   messages: Pick<
     ConsoleMessages,
-    "wallet" | "passkeys" | "problems" | "obstacles" | "tooLarge" | "refusal" | "unknownAnswer"
+    "wallet" | "passkeys" | "problems" | "obstacles" | "tooLarge" | "refusal" | "unknownAnswer" | "pageFailed"
   >,
   error: unknown,
 ): string {
   if (error instanceof WalletError) return messages.wallet[error.problem];
   if (error instanceof PasskeyError) return messages.passkeys.problems[error.problem];
-  if (!(error instanceof ApiError)) return (error as Error).message;
-  const { code, reason, maxBytes, message } = error;
+  if (!(error instanceof ApiError)) return messages.pageFailed(String((error as Error).message));
+  const { code, reason, maxBytes, message, sentence } = error;
   if (code === "OFFLINE" && !navigator.onLine) return messages.problems.BROWSER_OFFLINE;
   if (maxBytes !== null) return messages.tooLarge(formatSize(maxBytes, String));
   const obstacles: Readonly<Record<string, string>> = messages.obstacles;
@@ -108,5 +108,5 @@ export function formatError(
   if (message === "" || code.startsWith("HTTP_"))
     return messages.unknownAnswer(code.replace("HTTP_", "HTTP "));
   // Before the first view is over, the translations are not there.
-  return (messages.refusal as ConsoleMessages["refusal"] | undefined)?.(message) ?? message;
+  return (messages.refusal as ConsoleMessages["refusal"] | undefined)?.(message, sentence) ?? message;
 }

@@ -1,9 +1,11 @@
 import { type Accepted, type ReplyOf, type TypedDocument, textOfDocument } from "@freehold/client";
+import type { Sentence } from "../messages/console/translate-sentence.ts";
 import { jsonHeaders, takeFirstReply } from "./first-replies.ts";
 
 interface ErrorDetails {
   readonly reason?: string | undefined;
   readonly maxBytes?: number | undefined;
+  readonly sentence?: Sentence | undefined;
 }
 
 /** An error that the node answered. */
@@ -15,12 +17,15 @@ export class ApiError extends Error {
   readonly reason: string | null;
   /** `extensions.maxBytes`: the largest size that the node takes, where one was exceeded. */
   readonly maxBytes: number | null;
+  /** `extensions.sentence`: the message as templates with their values, for other languages. */
+  readonly sentence: Sentence | undefined;
 
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.reason = details.reason ?? null;
     this.maxBytes = details.maxBytes ?? null;
+    this.sentence = details.sentence;
   }
 }
 

@@ -112,6 +112,6 @@ function useProblems(): (error: unknown) => string {
     if (!(error instanceof InstallationError)) return formatError(messages, error);
     const texts: Readonly<Record<string, unknown>> = problems;
     const known = texts[error.code];
-    return typeof known === "string" ? known : problems.other(error.message);
+    return typeof known === "string" ? known : problems.other(messages.refusal(error.message));
   };
 }

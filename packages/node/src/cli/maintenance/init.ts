@@ -4,7 +4,7 @@ import type { Config } from "../../config/config.ts";
 import { program } from "../../config/program.ts";
 import { writeKeystore } from "../../domain/access/keystore.ts";
 import { installNode } from "../../domain/installation/install.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { type Call, textOf } from "../command.ts";
 import { obtainOwnerKey } from "../keys.ts";
@@ -12,7 +12,7 @@ import { openForCall } from "../open-for-call.ts";
 import { readAvatarFile } from "../publishing/profile.ts";
 import { printResult } from "../terminal.ts";
 
-const NEEDS_TITLE = `--title is missing: ${program} init --url URL --title TITLE`;
+const NEEDS_TITLE = msg`--title is missing: ${program} init --url URL --title TITLE`;
 
 /**
  * `freehold init`: makes a key, or takes one from a file or from recovery words, and installs the node with it. The keystore is written after all checks and
@@ -27,7 +27,7 @@ export async function init(call: Call): Promise<void> {
   if (installed) {
     throw new AppError(
       "CONFLICT",
-      `This node is already installed: ${installed.url} belongs to ${installed.address}.`,
+      msg`This node is already installed: ${installed.url} belongs to ${installed.address}.`,
     );
   }
   const keyFile = textOf(call, "private-key-file");
@@ -37,7 +37,7 @@ export async function init(call: Call): Promise<void> {
   if (config.owner !== null && config.owner !== address) {
     throw new AppError(
       "WRONG_KEY",
-      `The key belongs to ${address}, but FREEHOLD_OWNER reserves this node for ${config.owner}.`,
+      msg`The key belongs to ${address}, but FREEHOLD_OWNER reserves this node for ${config.owner}.`,
     );
   }
   const envelope = signer.sign("DATA", {
@@ -75,7 +75,7 @@ function readTimeZone(call: Call): string {
   if (isTimeZone(given)) return given;
   throw new AppError(
     "USAGE",
-    `${JSON.stringify(given)} is not the name of a time zone (IANA) such as Europe/Berlin or Asia/Shanghai.`,
+    msg`${JSON.stringify(given)} is not the name of a time zone (IANA) such as Europe/Berlin or Asia/Shanghai.`,
   );
 }
 

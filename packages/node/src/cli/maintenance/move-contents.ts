@@ -1,5 +1,5 @@
 import { type MovedContents, moveContents } from "../../domain/contents/move.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { createLog } from "../../observability/log.ts";
 import { type Call, textOf } from "../command.ts";
 import { formatBytes, formatCount } from "../format.ts";
@@ -37,7 +37,7 @@ async function print(call: Call, to: "s3" | "disk", done: MovedContents): Promis
   if (damaged.length > 0) {
     throw new AppError(
       "UNSOUND",
-      `${formatCount(damaged.length, "file")} not moved because of a wrong hash: ${damaged.slice(0, 10).join(" ")}`,
+      msg`${formatCount(damaged.length, "file")} not moved because of a wrong hash: ${damaged.slice(0, 10).join(" ")}`,
     );
   }
 }

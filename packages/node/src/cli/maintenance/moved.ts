@@ -6,7 +6,7 @@ import {
   takeAnyAddress,
   updateOwnProfile,
 } from "../../domain/profile/update-profile.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Call } from "../command.ts";
 import { formatCount } from "../format.ts";
 import { unlockOwner } from "../keys.ts";
@@ -20,7 +20,10 @@ function readPublicAddress(typed: string): string {
   const { state, url } = readTypedAddress(typed);
   if (state === "right") return url;
   if (state === "empty")
-    throw new AppError("USAGE", `The new address is missing: ${program} moved https://…, or FREEHOLD_URL.`);
+    throw new AppError(
+      "USAGE",
+      msg`The new address is missing: ${program} moved https://…, or FREEHOLD_URL.`,
+    );
   throw new AppError(
     "USAGE",
     problemOfAddress(typed) ?? `Only this machine reaches ${url}: other nodes call only https://.`,

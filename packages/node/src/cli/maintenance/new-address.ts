@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { countProfileRecipients, type SignedAddress } from "../../domain/profile/update-profile.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { services } from "../../services.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
@@ -50,7 +50,7 @@ async function tryAddress(
     })
     .catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "ADDRESS_NOT_HERE") throw error;
-      throw new AppError("ADDRESS_NOT_HERE", `${error.message} --force signs it all the same.`);
+      throw new AppError("ADDRESS_NOT_HERE", msg`${error.message} --force signs it all the same.`);
     })
     .finally(() => terminal.status(""));
 }

@@ -4,7 +4,7 @@ import {
   settingNames,
   settings as settingsTable,
 } from "../../domain/settings/setting-table.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi } from "../ask-api.ts";
@@ -44,7 +44,7 @@ export async function settings(call: Call): Promise<void> {
     if (name === null)
       return await printResult(call, all, [formatTable(columns, Object.entries(all), call.terminal)]);
     if (settingsTable[name].seenBy === "nobody")
-      throw new AppError("USAGE", `${name} can be set, but is never shown.`);
+      throw new AppError("USAGE", msg`${name} can be set, but is never shown.`);
     return await printResult(call, { [name]: all[name] }, [String(all[name] ?? "")]);
   }
   const saved = await save(node, { [name]: action === "reset" ? null : parseValue(name, value) });
@@ -60,7 +60,7 @@ function requireName(text: string): SettingName {
   if (name) return name;
   throw new AppError(
     "USAGE",
-    `There is no setting ${JSON.stringify(text)}. There are ${settingNames.join(", ")}.`,
+    msg`There is no setting ${JSON.stringify(text)}. There are ${settingNames.join(", ")}.`,
   );
 }
 
@@ -70,5 +70,5 @@ function parseValue(name: SettingName, text: string): unknown {
   if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
   if (type === "number" && /^[0-9]{1,15}$/.test(text)) return Number(text);
   if (type === "string") return text;
-  throw new AppError("USAGE", `${name} must ${settingsTable[name].must}, not ${JSON.stringify(text)}.`);
+  throw new AppError("USAGE", msg`${name} must ${settingsTable[name].must}, not ${JSON.stringify(text)}.`);
 }

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import type { NodeProfile } from "@freehold/protocol";
 import { program } from "../../config/program.ts";
-import { formatEnglish } from "../../domain/check.ts";
 import { readSetupCode } from "../../domain/installation/setup-code.ts";
 import { compareAddresses } from "../../domain/profile/configured-address.ts";
 import { toNodeProfile } from "../../domain/profile/owner.ts";
 import { readClosing } from "../../domain/settings/closing.ts";
+import { formatEnglish } from "../../errors/errors.ts";
 import { createLog } from "../../observability/log.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { type RunningNode, startNode } from "../../start.ts";
@@ -25,7 +25,7 @@ export async function start(call: Call): Promise<void> {
   // All code is loaded. Node would keep the parts of its compile cache that it read in memory until the end (4 MB).
   flushCompileCache();
   for (const warning of call.warnings) {
-    terminal.note(`${terminal.paintNote("yellow", "warning:")} ${warning}`);
+    terminal.note(`${terminal.paintNote("yellow", "warning:")} ${formatEnglish(warning)}`);
   }
   const running = await startNode(call.config, createLog(call.config), { signal: stop }).catch((error) =>
     // A stop during the start is not a failure.

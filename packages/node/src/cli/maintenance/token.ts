@@ -6,7 +6,7 @@ import {
   revokeToken,
   type TokenView,
 } from "../../domain/access/tokens.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { type Call, textOf } from "../command.ts";
 import { type Column, formatDistance, formatTable } from "../format.ts";
@@ -42,20 +42,21 @@ export async function token(call: Call): Promise<void> {
   const [action, ...rest] = call.arguments;
   const stray = createFlags.find((name) => textOf(call, name) !== undefined);
   if (action !== "create" && stray) {
-    throw new AppError("USAGE", `--${stray} belongs to ${program} token create.`);
+    throw new AppError("USAGE", msg`--${stray} belongs to ${program} token create.`);
   }
   switch (action) {
     case "create":
       return create(call, rest);
     case "list":
-      if (rest.length > 0) throw new AppError("USAGE", `Unexpected argument. Usage: ${program} token list`);
+      if (rest.length > 0)
+        throw new AppError("USAGE", msg`Unexpected argument. Usage: ${program} token list`);
       return list(call);
     case "revoke":
       return revoke(call, rest);
     default:
       throw new AppError(
         "USAGE",
-        `${program} token knows create, list and revoke, not ${JSON.stringify(action)}.`,
+        msg`${program} token knows create, list and revoke, not ${JSON.stringify(action)}.`,
       );
   }
 }
@@ -95,8 +96,9 @@ async function list(call: Call): Promise<void> {
 }
 
 async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<void> {
-  if (id === undefined) throw new AppError("USAGE", `ID is missing: ${program} token revoke ID`);
-  if (rest.length > 0) throw new AppError("USAGE", `Unexpected argument. Usage: ${program} token revoke ID`);
+  if (id === undefined) throw new AppError("USAGE", msg`ID is missing: ${program} token revoke ID`);
+  if (rest.length > 0)
+    throw new AppError("USAGE", msg`Unexpected argument. Usage: ${program} token revoke ID`);
   await using node = await openForCall(call);
   await revokeToken(node, id);
   await printResult(call, { id, revoked: true }, [`${id} was revoked.`]);
@@ -105,7 +107,10 @@ async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<voi
 function requireText(call: Call, name: (typeof createFlags)[number]): string {
   const text = textOf(call, name);
   if (text === undefined) {
-    throw new AppError("USAGE", `--${name} is missing: ${program} token create --label TEXT --scope SCOPE…`);
+    throw new AppError(
+      "USAGE",
+      msg`--${name} is missing: ${program} token create --label TEXT --scope SCOPE…`,
+    );
   }
   return text;
 }
@@ -115,7 +120,10 @@ function parseScopes(texts: readonly string[]): Scope[] {
   return names.map((name) => {
     const known = scopes.find((scope) => scope === name);
     if (known) return known;
-    throw new AppError("USAGE", `There is no scope ${JSON.stringify(name)}. There are ${scopes.join(", ")}.`);
+    throw new AppError(
+      "USAGE",
+      msg`There is no scope ${JSON.stringify(name)}. There are ${scopes.join(", ")}.`,
+    );
   });
 }
 
@@ -126,7 +134,7 @@ function parseDays(text: string | undefined): number | null {
   if (days < 1 || days > MOST_DAYS) {
     throw new AppError(
       "USAGE",
-      `--expires is a whole number of days from 1 to ${MOST_DAYS}, not ${JSON.stringify(text)}.`,
+      msg`--expires is a whole number of days from 1 to ${MOST_DAYS}, not ${JSON.stringify(text)}.`,
     );
   }
   return days * DAY_SECONDS;

@@ -3,7 +3,7 @@ import type { Signer } from "../../domain/access/signer.ts";
 import { prepareFollow, submitFollow } from "../../domain/connections/follow.ts";
 import { listUnproven, type UnprovenConnection } from "../../domain/connections/peers.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import type { Call } from "../command.ts";
@@ -61,7 +61,7 @@ export async function followImported(call: Call): Promise<void> {
     ],
   );
   if (failed > 0)
-    throw new AppError("IMPORT_INCOMPLETE", `${formatCount(failed, "follow")} could not be signed again.`);
+    throw new AppError("IMPORT_INCOMPLETE", msg`${formatCount(failed, "follow")} could not be signed again.`);
 }
 
 const describe = ({ title, url }: UnprovenConnection) => `${safeText(title)} (${safeText(url)})`;

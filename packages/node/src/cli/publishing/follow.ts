@@ -3,7 +3,7 @@ import { program } from "../../config/program.ts";
 import { prepareFollow, submitFollow } from "../../domain/connections/follow.ts";
 import { endConnection, prepareEnd } from "../../domain/connections/unfollow.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { services } from "../../services.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
@@ -77,12 +77,11 @@ function explain(error: unknown, ownUrl: string, form: Form): unknown {
   // One with the refusal as its cause says more than this.
   if (!hasCode(error, "PEER_FAILED") || hasCode(error.cause, "PEER_FAILED")) return error;
   const note = referenceFormNotes.refused(form, ownUrl);
-  if (note !== null) return new AppError("PEER_FAILED", `${error.message}\n${note}`, { cause: error });
+  if (note !== null) return new AppError("PEER_FAILED", msg`${error.message}\n${note}`, { cause: error });
   if (!error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) return error;
   return new AppError(
     "PEER_FAILED",
-    `The other node could not read this node's profile at ${ownUrl}/ewp/profile.\n` +
-      `To follow somebody, this node must be running (${program} start) and reachable from there at that address, over HTTPS.`,
+    msg`The other node could not read this node's profile at ${ownUrl}/ewp/profile.\nTo follow somebody, this node must be running (${program} start) and reachable from there at that address, over HTTPS.`,
     { cause: error },
   );
 }
@@ -99,7 +98,7 @@ async function endFollow(call: Call, side: "follower" | "followee"): Promise<voi
   if (!(side === "follower" ? followed : follower)) {
     throw new AppError(
       "NOT_FOUND",
-      side === "follower" ? `You do not follow ${plain}.` : `${plain} does not follow you.`,
+      side === "follower" ? msg`You do not follow ${plain}.` : msg`${plain} does not follow you.`,
     );
   }
   const { meaning, form } = await prepareEnd(node, { peer: address, owner: side });

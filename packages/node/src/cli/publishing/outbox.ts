@@ -1,6 +1,6 @@
 import { findMailTrouble } from "../../domain/mail/mail-trouble.ts";
 import { countOutbox, listOutbox, type OutboxView, retryOutboxEntry } from "../../domain/outbox.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { type Call, parseLimit, textOf } from "../command.ts";
@@ -35,7 +35,7 @@ export async function outbox(call: Call): Promise<void> {
 
 async function retryOne(call: Call, node: OpenNode, text: string): Promise<void> {
   if (!/^[0-9]{1,15}$/.test(text)) {
-    throw new AppError("USAGE", `--retry takes the number of an entry, not ${JSON.stringify(text)}.`);
+    throw new AppError("USAGE", msg`--retry takes the number of an entry, not ${JSON.stringify(text)}.`);
   }
   const id = Number(text);
   await retryOutboxEntry(node, id);

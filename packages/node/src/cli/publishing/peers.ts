@@ -1,7 +1,7 @@
 import { type Form, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { program } from "../../config/program.ts";
 import { listPeers, listUnproven, type PeerView } from "../../domain/connections/peers.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { type Call, chooseAction } from "../command.ts";
@@ -94,14 +94,14 @@ function describeFailure({ failures, lastError, nextTryAt }: PeerView, now: numb
 export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
   const address = parseAddress(name);
   if (address === null && !URL.canParse(name)) {
-    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a site nor an address.`);
+    throw new AppError("USAGE", msg`${JSON.stringify(name)} is neither the URL of a site nor an address.`);
   }
   for await (const peer of listPeers(node)) {
     if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) return peer;
   }
   throw new AppError(
     "NOT_FOUND",
-    `${name} does not follow this site and is not followed. See ${program} peers.`,
+    msg`${name} does not follow this site and is not followed. See ${program} peers.`,
   );
 }
 

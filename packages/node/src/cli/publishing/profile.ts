@@ -9,7 +9,7 @@ import {
   type UpdatedProfile,
   updateOwnProfile,
 } from "../../domain/profile/update-profile.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { type Call, textOf } from "../command.ts";
@@ -99,7 +99,7 @@ export async function readAvatarFile(
   if (picture === null) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `${path} can't be the profile picture. It must be a JPEG, PNG, WebP or GIF of up to 2 MiB.`,
+      msg`${path} can't be the profile picture. It must be a JPEG, PNG, WebP or GIF of up to 2 MiB.`,
     );
   }
   const { removed, ...cleaned } = await cleanAvatar(picture);

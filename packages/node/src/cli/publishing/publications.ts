@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 import { graphql, type ReplyOf, type TypedDocument, type VariablesOf } from "@freehold/client";
 import { program } from "../../config/program.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi, listFromApi, type Page } from "../ask-api.ts";
@@ -111,7 +111,7 @@ async function find(node: OpenNode, type: Publication["type"], key: string): Pro
   const found = byId ?? (await ask(isHash ? { contentHash: key } : { slug: key }));
   if (found?.type === type) return found;
   const noun = type === "POST" ? "post" : "file";
-  throw new AppError("NOT_FOUND", `There is no ${noun} with the ID, slug or hash ${JSON.stringify(key)}.`);
+  throw new AppError("NOT_FOUND", msg`There is no ${noun} with the ID, slug or hash ${JSON.stringify(key)}.`);
 }
 
 async function show(call: Call, publication: Publication): Promise<void> {
@@ -153,7 +153,7 @@ async function edit(
   const slug = textOf(call, "slug");
   const description = textOf(call, "description");
   if (type === "POST" && description !== undefined) {
-    throw new AppError("USAGE", `A post has no caption: --description belongs to ${program} media edit.`);
+    throw new AppError("USAGE", msg`A post has no caption: --description belongs to ${program} media edit.`);
   }
   const body =
     file === undefined

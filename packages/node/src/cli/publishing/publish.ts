@@ -10,7 +10,7 @@ import { findPublication } from "../../domain/publications/visible.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
 import { destroyPublication } from "../../domain/trash/destroy.ts";
 import { emptyTrash } from "../../domain/trash/trash.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { argumentAt, type Call, textOf } from "../command.ts";
@@ -59,10 +59,10 @@ export async function publish(call: Call): Promise<void> {
   } as const;
   const created = await createPublication(node, draft, call.stopSignal()).catch((error: unknown) => {
     if (hasCode(error, "PICTURE_UNSUPPORTED") || hasCode(error, "PICTURE_DAMAGED"))
-      throw new AppError(error.code, `${label}: ${error.message} --keep-metadata publishes it as it is.`);
+      throw new AppError(error.code, msg`${label}: ${error.message} --keep-metadata publishes it as it is.`);
     if (!hasCode(error, "TOO_LARGE") || kind !== "FILE") throw error;
     const limit = `FREEHOLD_MAX_CONTENT_BYTES=${config.maxContentBytes}`;
-    throw new AppError("TOO_LARGE", `${label} is larger than the limit, ${limit}.`);
+    throw new AppError("TOO_LARGE", msg`${label} is larger than the limit, ${limit}.`);
   });
   noteRemoved(terminal, created.removedMetadata);
   const signed = signer && (await signOrDiscard(node, signer, created.id));
@@ -113,26 +113,26 @@ async function openInput(call: Call, path: string) {
   const type =
     textOf(call, "type")?.toLowerCase() ?? (path === "-" || /\.(md|markdown)$/i.test(path) ? "post" : "file");
   if (type !== "post" && type !== "file") {
-    throw new AppError("USAGE", `--type is post or file, not ${JSON.stringify(textOf(call, "type"))}.`);
+    throw new AppError("USAGE", msg`--type is post or file, not ${JSON.stringify(textOf(call, "type"))}.`);
   }
   const kind = type === "post" ? "POST" : "FILE";
   if (path === "-") return { kind, filename: null, size: null, source: call.terminal.input } as const;
   const found = await stat(path);
   if (found.isDirectory()) {
-    throw new AppError("NOT_A_FILE", `${path} is a folder; one file at a time can be published.`);
+    throw new AppError("NOT_A_FILE", msg`${path} is a folder; one file at a time can be published.`);
   }
   const size = found.isFile() ? found.size : null;
   const most = call.config.maxContentBytes;
   if (size !== null && size > most) {
     throw new AppError(
       "TOO_LARGE",
-      `${path} has ${formatBytes(size)} (${size} bytes); the limit is ${formatBytes(most)}, FREEHOLD_MAX_CONTENT_BYTES=${most}.`,
+      msg`${path} has ${formatBytes(size)} (${size} bytes); the limit is ${formatBytes(most)}, FREEHOLD_MAX_CONTENT_BYTES=${most}.`,
     );
   }
   if (size !== null && kind === "POST" && size > limits.markdownBytes) {
     throw new AppError(
       "TOO_LARGE",
-      `${path} has ${size} bytes; a post has up to ${limits.markdownBytes}. With --type file it can be published as a file.`,
+      msg`${path} has ${size} bytes; a post has up to ${limits.markdownBytes}. With --type file it can be published as a file.`,
     );
   }
   return { kind, filename: basename(path), size, source: streamFile(path) } as const;

@@ -3,7 +3,7 @@ import type { NewPublication } from "../../domain/publications/create.ts";
 import { cutExcerpt } from "../../domain/publications/present.ts";
 import { isSlug, loadToAscii, makeSlug } from "../../domain/publications/slug-names.ts";
 import { dateOfWriting, scheduledMoment } from "../../domain/written-date.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { startImportProcess } from "../../import-process/process.ts";
 
 /** A post to publish: its bytes, its front matter, and the files beside it that its text names. */
@@ -46,13 +46,13 @@ export async function readPostInput(
   if (!isDraft && shownFrom !== null && shownFrom > now)
     throw new AppError(
       "VALIDATION_FAILED",
-      `Its front matter has the date ${new Date(shownFrom).toISOString()}, which is in the future, so it is not published. --draft keeps it as a draft.`,
+      msg`Its front matter has the date ${new Date(shownFrom).toISOString()}, which is in the future, so it is not published. --draft keeps it as a draft.`,
     );
   const shownUntil = scheduledMoment(post.shownUntil, timeZone);
   if (!isDraft && shownUntil !== null && shownUntil <= now)
     throw new AppError(
       "VALIDATION_FAILED",
-      `Its front matter says that it was shown until ${new Date(shownUntil).toISOString()}, so it is not published. --draft keeps it as a draft.`,
+      msg`Its front matter says that it was shown until ${new Date(shownUntil).toISOString()}, so it is not published. --draft keeps it as a draft.`,
     );
   return {
     source: joined(Buffer.from(post.text), null),

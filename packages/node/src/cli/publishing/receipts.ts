@@ -3,7 +3,7 @@ import { readByCursors } from "../../domain/paging.ts";
 import { readDelivery } from "../../domain/publications/delivery/deliveries.ts";
 import { checkReceipts, type ReceiptAnswer } from "../../domain/publications/delivery/receipts.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { argumentAt, type Call } from "../command.ts";
@@ -111,6 +111,6 @@ async function findOwn(
   }
   throw new AppError(
     "NOT_FOUND",
-    `There is no post ${JSON.stringify(name)} here. Give its slug, hash or number.`,
+    msg`There is no post ${JSON.stringify(name)} here. Give its slug, hash or number.`,
   );
 }

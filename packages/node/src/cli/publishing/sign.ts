@@ -6,7 +6,7 @@ import { readImportedToSign, signNextImported } from "../../domain/publications/
 import { completeStoredTexts } from "../../domain/publications/texts/complete-addresses.ts";
 import { pageOf } from "../../domain/publications/view.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import type { Call } from "../command.ts";
 import { formatCount, formatRecipients } from "../format.ts";
@@ -72,9 +72,9 @@ async function findUnsigned(node: OpenNode, key: string): Promise<number> {
   const found =
     byId ?? (await findPublication(node, key.startsWith("0x") ? { contentHash: key } : { slug: key }));
   if (!found) {
-    throw new AppError("NOT_FOUND", `You have no post with the ID, slug or hash ${JSON.stringify(key)}.`);
+    throw new AppError("NOT_FOUND", msg`You have no post with the ID, slug or hash ${JSON.stringify(key)}.`);
   }
-  if (found.state === "signed") throw new AppError("CONFLICT", `${key} is already signed.`);
+  if (found.state === "signed") throw new AppError("CONFLICT", msg`${key} is already signed.`);
   return found.id;
 }
 

@@ -1,5 +1,5 @@
 import { graphql, type ReplyOf } from "@freehold/client";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi, listFromApi } from "../ask-api.ts";
@@ -48,7 +48,7 @@ async function restore(call: Call, node: OpenNode, ids: readonly string[]): Prom
   const input = call.flags.comments === true ? { comments: ids } : { publications: ids };
   const { restored } = await askApi(node, restoreFromTrash, { input });
   const missing = ids.filter((id) => !restored.some((one) => one.id === id));
-  if (missing.length > 0) throw new AppError("NOT_FOUND", `Not in the trash: ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new AppError("NOT_FOUND", msg`Not in the trash: ${missing.join(", ")}.`);
   const moved = restored.filter(({ lostSlug }) => lostSlug !== null);
   await printResult(call, restored, [
     `Restored ${restored.map(({ id }) => id).join(", ")}.`,

@@ -16,7 +16,7 @@ import {
 import { MiB } from "@freehold/protocol/internal";
 import { program } from "../../config/program.ts";
 import { dropMarks } from "../../domain/contents/content-bytes.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Call } from "../command.ts";
 import { formatSecond, type VerifyReport, type VerifyStep } from "./verify-report.ts";
 
@@ -65,7 +65,7 @@ async function readPost({ terminal }: Call, path: string): Promise<GivenPost> {
   if (post.proofs.length === 0) {
     throw new AppError(
       "USAGE",
-      `PROOF is missing, and the file holds none: ${program} verify FILE PROOF, or ${program} verify FILE --publisher URL`,
+      msg`PROOF is missing, and the file holds none: ${program} verify FILE PROOF, or ${program} verify FILE --publisher URL`,
     );
   }
   const hashes = post.text === null ? null : hashesOfText(post.text);
@@ -74,7 +74,7 @@ async function readPost({ terminal }: Call, path: string): Promise<GivenPost> {
 
 async function readBoth(path: string, proofPath: string): Promise<GivenPost> {
   if ((await stat(proofPath)).size > proofFileBytes)
-    throw new AppError("PROOF_INVALID", `${proofPath} is too large to be a proof.`);
+    throw new AppError("PROOF_INVALID", msg`${proofPath} is too large to be a proof.`);
   const proofs = readProofs(parseJson(await readFile(proofPath, "utf8"), proofPath));
   const exact = await hashBytes(createReadStream(path));
   const unmarked = await hashBytes(dropMarks(createReadStream(path)));
@@ -105,7 +105,7 @@ async function readStream(input: AsyncIterable<Uint8Array | string>): Promise<st
 function tooLarge(path: string): AppError {
   return new AppError(
     "TOO_LARGE",
-    `${path} is too large to be a post with its proof. Give the proof as a file of its own.`,
+    msg`${path} is too large to be a post with its proof. Give the proof as a file of its own.`,
   );
 }
 
@@ -113,7 +113,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new AppError("PROOF_INVALID", `${path} is not JSON.`);
+    if (error instanceof SyntaxError) throw new AppError("PROOF_INVALID", msg`${path} is not JSON.`);
     throw error;
   }
 }

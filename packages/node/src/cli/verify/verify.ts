@@ -1,6 +1,6 @@
 import { parseAddress, parseNodeUrl } from "@freehold/protocol";
 import { readRemoteSubject } from "../../domain/verification/read-subject.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { createPeers, type Peers } from "../../peers/peers.ts";
 import { argumentAt, type Call, textOf } from "../command.ts";
 import { explainOpening, openForCall } from "../open-for-call.ts";
@@ -26,8 +26,8 @@ export async function verify(call: Call): Promise<void> {
     await withPeers(call, (peers) => verifyTextAt(call, { path: target, url, peers, report }));
   }
   const { failed, isOpen } = await report.end();
-  if (failed > 0) throw new AppError("VERIFICATION_FAILED", `${target} is not valid.`);
-  if (isOpen) throw new AppError("VERIFICATION_FAILED", `${target} could not be verified completely.`);
+  if (failed > 0) throw new AppError("VERIFICATION_FAILED", msg`${target} is not valid.`);
+  if (isOpen) throw new AppError("VERIFICATION_FAILED", msg`${target} could not be verified completely.`);
 }
 
 interface RemoteTarget {
@@ -38,7 +38,7 @@ interface RemoteTarget {
 
 async function verifyRemote(call: Call, { target, peers, report }: RemoteTarget): Promise<void> {
   const { config, terminal } = call;
-  if (!URL.canParse(target)) throw new AppError("USAGE", `${JSON.stringify(target)} is not a URL.`);
+  if (!URL.canParse(target)) throw new AppError("USAGE", msg`${JSON.stringify(target)} is not a URL.`);
   const subject = readRemoteSubject(target);
   if (subject?.at === "node") return await verifyAt(call, { wanted: subject, peers, report });
   const context = { report, terminal, signal: call.stopSignal(), maxBytes: config.maxContentBytes };

@@ -1,6 +1,6 @@
 import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 import { findToken, noteTokenUse, type TokenRecord } from "../../store/tokens.ts";
 import { accessLimits } from "./access-limits.ts";
@@ -42,7 +42,7 @@ export function requireAccess(caller: Caller, rule: AccessRule): void {
   const lacking =
     rule === "owner"
       ? "Only the signed-in owner can do that."
-      : `This token does not have the scope ${rule}.`;
+      : msg`This token does not have the scope ${rule}.`;
   throw new AppError("FORBIDDEN", lacking);
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { findToken } from "../../store/tokens.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
@@ -23,6 +23,6 @@ export async function requireFreshSession(
   const minutes = accessLimits.freshSessionMs / 60_000;
   throw new AppError(
     "REAUTHENTICATION_REQUIRED",
-    `This needs a sign-in within the last ${minutes} minutes. Sign in again, then try again.`,
+    msg`This needs a sign-in within the last ${minutes} minutes. Sign in again, then try again.`,
   );
 }

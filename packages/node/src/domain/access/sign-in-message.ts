@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Profile } from "../../store/peers/profiles.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
@@ -42,7 +42,7 @@ function checkAddress(text: string, owner: Address): Address {
     throw new AppError("VALIDATION_FAILED", "This is not an Ethereum address.");
   }
   if (address !== owner) {
-    throw new AppError("FORBIDDEN", `Only this node's owner, ${owner}, signs in here.`);
+    throw new AppError("FORBIDDEN", msg`Only this node's owner, ${owner}, signs in here.`);
   }
   return address;
 }
@@ -124,7 +124,7 @@ export function checkSignInSite(
   }
   const origins = [own.url, config.url].map((url) => (url === null ? null : URL.parse(url)?.origin));
   if (![...origins, localOrigin].includes(page.origin)) {
-    throw new AppError("FORBIDDEN", `This is not the address of this site. Sign in at ${own.url}.`);
+    throw new AppError("FORBIDDEN", msg`This is not the address of this site. Sign in at ${own.url}.`);
   }
   return { domain: page.host, uri: page.href };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isPlainLine } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg, type Sentence } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 import {
@@ -52,7 +52,7 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
   if ((await countTokens(tx, "integration")) < accessLimits.integrationTokens) return;
   throw new AppError(
     "TOO_MANY",
-    `There are ${accessLimits.integrationTokens} tokens. Revoke one that is no longer needed.`,
+    msg`There are ${accessLimits.integrationTokens} tokens. Revoke one that is no longer needed.`,
   );
 }
 
@@ -63,13 +63,13 @@ export function checkLabel(text: string, what: string, longest: number): string 
   const label = text.trim();
   const isLong = [...label].length > longest;
   if (isPlainLine(label) && !isLong) return label;
-  throw invalid(`${what} needs a name of 1 to ${longest} visible characters on one line.`);
+  throw invalid(msg`${what} needs a name of 1 to ${longest} visible characters on one line.`);
 }
 
 function checkScopes(names: readonly string[]): Scope[] {
   const known = parseScopes(names);
   if (known.length === 0 || known.length !== new Set(names).size) {
-    throw invalid(`A token needs at least one of these scopes: ${scopes.join(", ")}.`);
+    throw invalid(msg`A token needs at least one of these scopes: ${scopes.join(", ")}.`);
   }
   return known;
 }
@@ -84,7 +84,7 @@ function checkSeconds(seconds: number): number {
   return seconds;
 }
 
-function invalid(sentence: string): AppError {
+function invalid(sentence: string | Sentence): AppError {
   return new AppError("VALIDATION_FAILED", sentence);
 }
 

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { type CommentRecord, moveComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
@@ -40,7 +40,10 @@ export async function moderateComments(
 ): Promise<CommentView[]> {
   const { store, clock } = context;
   if (ids.length > limits.pageItems) {
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} comments can be moderated at a time.`);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      msg`Up to ${limits.pageItems} comments can be moderated at a time.`,
+    );
   }
   const own = await requireOwner(context);
   const moderated = await store.transaction(async (tx) => {

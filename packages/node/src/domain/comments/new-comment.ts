@@ -1,6 +1,6 @@
 import { parseAddress } from "@freehold/protocol";
 import { isPlainLine } from "@freehold/protocol/internal";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg, type Sentence } from "../../errors/errors.ts";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
 import { parseMailAddress } from "../parse-address.ts";
@@ -28,10 +28,13 @@ export function parseNewComment(
   if (authType === "IMPORTED") throw invalid("authType", "Imported comments can't be written here.");
   if (body.trim() === "") throw invalid("body", "A comment needs text.");
   if (!isText(body, commentLimits.bodyLength))
-    throw invalid("body", `A comment can have up to ${commentLimits.bodyLength} characters.`);
+    throw invalid("body", msg`A comment can have up to ${commentLimits.bodyLength} characters.`);
   const id = authType === "EMAIL" ? parseMailAddress(authorId) : parseAddress(authorId);
   if (id === null)
-    throw invalid("authorId", `This is not ${authType === "EMAIL" ? "a mail" : "an Ethereum"} address.`);
+    throw invalid(
+      "authorId",
+      authType === "EMAIL" ? "This is not an email address." : "This is not an Ethereum address.",
+    );
   return { body, authorId: id, authorName: readName(input, id) };
 }
 
@@ -39,7 +42,7 @@ function readName({ authorName, authType }: NewCommentInput, id: string): string
   const name = (authorName ?? "").trim();
   if (name === "" && authType === "ETHEREUM") return `${id.slice(0, 6)}…${id.slice(-4)}`;
   if (isPlainLine(name) && isText(name, commentLimits.nameLength)) return name;
-  throw invalid("authorName", `A name can have one line of up to ${commentLimits.nameLength} characters.`);
+  throw invalid("authorName", msg`A name can have one line of up to ${commentLimits.nameLength} characters.`);
 }
 
 /** Whether it has whole characters, up to `maxLength`, and no controls but those of lines. */
@@ -47,6 +50,6 @@ function isText(text: string, maxLength: number): boolean {
   return text.isWellFormed() && !/[\p{Cc}--[\t\n\r]]/v.test(text) && [...text].length <= maxLength;
 }
 
-function invalid(field: string, sentence: string): AppError {
+function invalid(field: string, sentence: string | Sentence): AppError {
   return new AppError("VALIDATION_FAILED", sentence, { field });
 }

@@ -10,7 +10,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import {
   deleteBlock,
@@ -211,7 +211,10 @@ export function listBlocks(
 export function checkReason(reason: string | null): string | null {
   const note = reason?.replaceAll("\0", "").trim() ?? "";
   if ([...note].length > limits.descriptionLength) {
-    throw new AppError("VALIDATION_FAILED", `A note can have up to ${limits.descriptionLength} characters.`);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      msg`A note can have up to ${limits.descriptionLength} characters.`,
+    );
   }
   return note === "" ? null : note;
 }

@@ -10,7 +10,7 @@ import {
 } from "@freehold/protocol";
 import { minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
 import { markDue } from "../../store/due-queues.ts";
@@ -95,7 +95,8 @@ export function toStatus<const Done extends string>(
   outcome: Outcome,
   done: Done,
 ): { status: Done } | { status: "waiting"; reason: string } {
-  if (outcome.result === "refused") throw new AppError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
+  if (outcome.result === "refused")
+    throw new AppError("PEER_FAILED", msg`The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: done } : { status: "waiting", reason: outcome.reason };
 }
 

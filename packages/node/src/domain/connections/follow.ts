@@ -11,7 +11,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { hearFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { Reader } from "../../store/database.ts";
@@ -104,7 +104,7 @@ async function requirePublicAddress(context: Pick<Context, "owner">): Promise<Re
   if (parseNodeUrl(own.url)) return own;
   throw new AppError(
     "CONFLICT",
-    `This site has no public https address yet: only its own machine can open ${own.url}. Set one first.`,
+    msg`This site has no public https address yet: only its own machine can open ${own.url}. Set one first.`,
     { reason: "NO_PUBLIC_ADDRESS" },
   );
 }
@@ -195,8 +195,8 @@ function explainClocks(
   const minutes = Math.round(Math.abs(seconds) / 60);
   const sentence =
     seconds > 0
-      ? `The clock of ${hostname} is ${minutes} minutes ahead of this machine's, so it refuses your signature. Correct the wrong clock, then follow again.`
-      : `The clock of ${hostname} is ${minutes} minutes behind this machine's, so it refuses your signature. Correct the wrong clock, then follow again.`;
+      ? msg`The clock of ${hostname} is ${minutes} minutes ahead of this machine's, so it refuses your signature. Correct the wrong clock, then follow again.`
+      : msg`The clock of ${hostname} is ${minutes} minutes behind this machine's, so it refuses your signature. Correct the wrong clock, then follow again.`;
   return new AppError("PEER_FAILED", sentence, { cause: error });
 }
 
@@ -240,11 +240,11 @@ export async function acceptVisitorFollow(
   });
   if (outcome.result === "done") return { address, url, title: profile.title };
   if (outcome.result === "refused") {
-    throw new AppError("PEER_FAILED", `Your node refused: ${outcome.reason}.`);
+    throw new AppError("PEER_FAILED", msg`Your node refused: ${outcome.reason}.`);
   }
   throw new AppError(
     "PEER_FAILED",
-    `Your node has not accepted the follow: ${outcome.reason}. This node tries again while your signature is valid, for an hour.`,
+    msg`Your node has not accepted the follow: ${outcome.reason}. This node tries again while your signature is valid, for an hour.`,
     { reason: "NOT_YET" },
   );
 }

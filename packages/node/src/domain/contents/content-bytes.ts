@@ -2,7 +2,7 @@ import { completeAddresses, type Hash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import { type CleanedStream, cleanStream, isPictureType } from "../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import type { Publication } from "../../store/publications/publications.ts";
@@ -50,7 +50,7 @@ export async function storeBytes(
     return { ...(await blobs.put(clean.source, put)), removed: clean.removed };
   } catch (error) {
     if (!hasCode(error, "BLOB_TOO_LARGE")) throw error;
-    throw new AppError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
+    throw new AppError("TOO_LARGE", msg`This is larger than the limit of ${maxBytes} bytes.`, {
       cause: error,
     });
   }

@@ -9,7 +9,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import {
@@ -149,7 +149,7 @@ function signerOf(envelope: Envelope, recover: Context["recover"]): Address | nu
 export async function findKnownAddress({ store }: Pick<Context, "store">, name: string): Promise<Address> {
   const address = parseAddress(name);
   if (address === null && !parseNodeUrl(name)) {
-    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a site nor an address.`);
+    throw new AppError("USAGE", msg`${JSON.stringify(name)} is neither the URL of a site nor an address.`);
   }
   if (address !== null && (await findProfile(store.db, address))?.isSelf === false) return address;
   const bare = name.replace(/(?<!\/)\/+$/, "");
@@ -158,5 +158,5 @@ export async function findKnownAddress({ store }: Pick<Context, "store">, name: 
       ? [...(await listAddressesAt(store.db, bare)), ...(await listAddressesAt(store.db, `${bare}/`))]
       : [];
   if (found) return found;
-  throw new AppError("NOT_FOUND", `This node does not know ${name}.`);
+  throw new AppError("NOT_FOUND", msg`This node does not know ${name}.`);
 }

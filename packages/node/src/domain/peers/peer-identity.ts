@@ -11,7 +11,7 @@ import {
   sameNodeUrl,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError, type FollowObstacle } from "../../errors/errors.ts";
+import { AppError, type FollowObstacle, msg } from "../../errors/errors.ts";
 import { findProfile, type Profile } from "../../store/peers/profiles.ts";
 import { recordPeerEvent } from "./peer-events.ts";
 
@@ -32,7 +32,7 @@ export async function locateNode(
   if (there.address !== found.address) {
     throw new AppError(
       "PEER_FAILED",
-      `${nameHost(url)} claims to be ${nameHost(found.url)}, which is another site.`,
+      msg`${nameHost(url)} claims to be ${nameHost(found.url)}, which is another site.`,
       { reason: "OTHER_NODE" },
     );
   }
@@ -55,7 +55,7 @@ export async function readNode({ peers }: Pick<Context, "peers">, url: string): 
     return await peers.at(url).profile();
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
-    throw new AppError("PEER_FAILED", `No profile could be read from ${nameHost(url)}: ${error.message}`, {
+    throw new AppError("PEER_FAILED", msg`No profile could be read from ${nameHost(url)}: ${error.message}`, {
       cause: error,
       reason: obstacleOf(error),
     });
@@ -125,7 +125,7 @@ export async function rejectImpersonation(
   );
   throw new AppError(
     "CONFLICT",
-    `${known.title} is at ${known.url}. The site at ${url} claims to be the same.`,
+    msg`${known.title} is at ${known.url}. The site at ${url} claims to be the same.`,
     { reason: "OTHER_NODE" },
   );
 }
@@ -142,7 +142,7 @@ export function requireFormOf(peer: Peer, { form }: { form: Form }): void {
   if (form === formOf(peer)) return;
   throw new AppError(
     "VALIDATION_FAILED",
-    `${peer.title} uses the ${formOf(peer)} form of the protocol, but this is signed in the ${form} form. Sign it again.`,
+    msg`${peer.title} uses the ${formOf(peer)} form of the protocol, but this is signed in the ${form} form. Sign it again.`,
   );
 }
 
@@ -151,7 +151,6 @@ export function requireEndable(peer: Peer, meaning: Meanings["DestroyConnection"
   if (maySign("DestroyConnection", meaning, { signer: owner, form: formOf(peer) })) return;
   throw new AppError(
     "NOT_SUPPORTED",
-    `${peer.title} can't be removed: its node uses the reference form of the protocol, in which a follow ends by the ` +
-      `follower's signature. Nothing was changed.`,
+    msg`${peer.title} can't be removed: its node uses the reference form of the protocol, in which a follow ends by the follower's signature. Nothing was changed.`,
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatEnglish } from "../check.ts";
+import { formatEnglish } from "../../errors/errors.ts";
 import { compareAddresses } from "./configured-address.ts";
 
 const say = (configured: string | null, signed: string) => {

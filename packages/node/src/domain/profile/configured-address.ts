@@ -1,6 +1,6 @@
 import { parseNodeUrl, sameNodeUrl } from "@freehold/protocol";
 import { program } from "../../config/program.ts";
-import { msg, type Sentence } from "../check.ts";
+import { msg, type Sentence } from "../../errors/errors.ts";
 
 /**
  * The difference between `FREEHOLD_URL` and the address that the owner has signed, and the one thing to do about it: the same words

@@ -13,7 +13,7 @@ import {
 } from "@freehold/protocol";
 import { readTypedAddress } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
@@ -118,7 +118,7 @@ export async function updateOwnProfile(
     throw new EwpError("INVALID_PAYLOAD", "The field url is malformed.");
   }
   if (meaning.url !== own.url && readOwnAddress(meaning.url) !== meaning.url)
-    throw new AppError("VALIDATION_FAILED", `Sign the address as ${readOwnAddress(meaning.url)}.`);
+    throw new AppError("VALIDATION_FAILED", msg`Sign the address as ${readOwnAddress(meaning.url)}.`);
   await requireAddress({ url: meaning.url, current: own.url });
   const result = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "profile");

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { lockPublication } from "../../store/publications/lock-publication.ts";
@@ -180,7 +180,7 @@ function requireChanges(
   id: number,
   revision: number,
 ): PublicationChanges {
-  if (changes === null) throw new AppError("NOT_FOUND", `The post ${id} has no changes.`);
+  if (changes === null) throw new AppError("NOT_FOUND", msg`The post ${id} has no changes.`);
   requireRevision(changes, revision);
   return changes;
 }

@@ -1,6 +1,6 @@
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { MetadataKind } from "../../pictures/cleaning-plan.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
@@ -139,13 +139,13 @@ export function checkLabels({ slug, description, filename }: PublicationLabels):
   if ([...(description ?? "")].length > limits.descriptionLength) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `A caption can have up to ${limits.descriptionLength} characters.`,
+      msg`A caption can have up to ${limits.descriptionLength} characters.`,
     );
   }
   if ([...(filename ?? "")].length > limits.filenameLength) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `A file name can have up to ${limits.filenameLength} characters.`,
+      msg`A file name can have up to ${limits.filenameLength} characters.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { lockPublication } from "../../store/publications/lock-publication.ts";
 import {
@@ -72,7 +72,10 @@ export function cleanExcerpt(excerpt: string | null): string | null {
   if (text.includes("\0"))
     throw new AppError("VALIDATION_FAILED", "An excerpt can't contain NUL characters.");
   if ([...text].length > limits.excerptLength) {
-    throw new AppError("VALIDATION_FAILED", `An excerpt can have up to ${limits.excerptLength} characters.`);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      msg`An excerpt can have up to ${limits.excerptLength} characters.`,
+    );
   }
   return text === "" ? null : text;
 }

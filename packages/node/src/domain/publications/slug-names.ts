@@ -1,4 +1,4 @@
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { limits } from "../limits.ts";
 
 // A slug that is made is cut between words where it is longer.
@@ -16,7 +16,7 @@ export function requireSlug(text: string): void {
   throw new AppError(
     "VALIDATION_FAILED",
     hasName
-      ? `A slug can have letters, digits, - and _, up to ${limits.slugLength} of them.`
+      ? msg`A slug can have letters, digits, - and _, up to ${limits.slugLength} of them.`
       : "A slug needs at least one letter or digit.",
   );
 }

@@ -1,4 +1,4 @@
-import { AppError, type SlugObstacle } from "../../errors/errors.ts";
+import { AppError, msg, type SlugObstacle } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findOldAddress, pathOfSlug } from "../../store/publications/old-addresses.ts";
 import {
@@ -35,11 +35,11 @@ export async function requireFreeSlug(
   const { slug } = publication;
   const obstacle = slug === null ? null : await findObstacle(tx, { ...publication, slug }, claim);
   if (obstacle === "TAKEN")
-    throw new AppError("SLUG_TAKEN", `The slug "${slug}" is already used by another of your posts.`);
+    throw new AppError("SLUG_TAKEN", msg`The slug "${slug}" is already used by another of your posts.`);
   if (obstacle === "OLD_ADDRESS")
     throw new AppError(
       "SLUG_TAKEN",
-      `The slug "${slug}" was the slug of another of your posts, and readers may still use it. Take it over, or choose another one.`,
+      msg`The slug "${slug}" was the slug of another of your posts, and readers may still use it. Take it over, or choose another one.`,
       { reason: obstacle },
     );
 }

@@ -1,6 +1,6 @@
 import { type Address, type Hash, parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { services } from "../../services.ts";
 import type { Reader } from "../../store/database.ts";
 import {
@@ -121,7 +121,7 @@ export async function readOwnPublications(
   ids: readonly number[],
 ): Promise<Publication[]> {
   if (ids.length > limits.pageItems)
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} posts can be changed at a time.`);
+    throw new AppError("VALIDATION_FAILED", msg`Up to ${limits.pageItems} posts can be changed at a time.`);
   const own = await context.owner.get();
   const found = await readPublications(context.store.db, ids);
   return found.filter(({ publisherAddress }) => publisherAddress === own?.address);
@@ -140,7 +140,7 @@ export async function describeWritten(
 
 /** The same sentence for a missing publication and for one that the caller may not see, so that it reveals nothing. */
 export function noPublication(id: number): AppError {
-  return new AppError("NOT_FOUND", `There is no post ${id} here.`);
+  return new AppError("NOT_FOUND", msg`There is no post ${id} here.`);
 }
 
 /**

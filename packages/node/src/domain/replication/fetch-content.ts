@@ -4,7 +4,7 @@ import { decodeUriPart } from "@freehold/protocol/internal";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import { untilAborted } from "../../blobs/until-aborted.ts";
 import type { Context } from "../../context.ts";
-import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
+import { AppError, type ErrorCode, hasCode, msg } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { peekHead } from "../contents/content-bytes.ts";
 import { limits } from "../limits.ts";
@@ -105,7 +105,7 @@ function tooLarge(maxBytes: number, length: number | null): AppError {
   const size = length === null || length <= maxBytes ? "larger" : `${length} bytes`;
   return new AppError(
     "CONTENT_TOO_LARGE",
-    `the content is ${size}, and this node accepts up to ${maxBytes} bytes`,
+    msg`the content is ${size}, and this node accepts up to ${maxBytes} bytes`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, type SentencePart, toSentence } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, readMeta, readMetas, writeMeta } from "../../store/meta.ts";
 import { hurryCatchUps } from "../../store/peers/peers.ts";
@@ -168,20 +168,20 @@ export type SettingChanges = ReadonlyMap<SettingName, boolean | string | number 
 /** @throws AppError VALIDATION_FAILED with every problem */
 export function checkSettings(patch: Readonly<Record<string, unknown>>): SettingChanges {
   const changes = new Map<SettingName, boolean | string | number | null>();
-  const problems: string[] = [];
+  const problems: SentencePart[] = [];
   for (const [key, value] of Object.entries(patch)) {
     const name = settingNames.find((known) => known === key);
     if (name === undefined) {
-      problems.push("There is a setting that this node does not have.");
+      problems.push(...toSentence("There is a setting that this node does not have."));
     } else if (value !== undefined) {
       const { default: otherwise, parse, must } = settingOf(name);
       const isReset = value === null || (value === "" && typeof otherwise === "string");
       const parsed = isReset ? null : parse(value);
-      if (parsed === null && !isReset) problems.push(`${name} must ${must}.`);
+      if (parsed === null && !isReset) problems.push(...toSentence(`${name} must ${must}.`));
       changes.set(name, parsed);
     }
   }
-  if (problems.length > 0) throw new AppError("VALIDATION_FAILED", problems.join(" "));
+  if (problems.length > 0) throw new AppError("VALIDATION_FAILED", problems);
   return changes;
 }
 

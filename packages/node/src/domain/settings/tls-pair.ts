@@ -1,9 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Config } from "../../config/config.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg, type Sentence, untranslated } from "../../errors/errors.ts";
 import { explainSystemError } from "../../errors/system-errors.ts";
-import { formatEnglish, msg, type Sentence, untranslated } from "../check.ts";
 
 export type TlsFiles = NonNullable<Config["tls"]>;
 
@@ -20,12 +19,8 @@ export interface TlsPair {
 
 /** The files can't be used to serve HTTPS. */
 export class TlsFilesError extends AppError {
-  /** For other languages. */
-  readonly parts: { readonly finding: Sentence; readonly advice: Sentence };
-
   constructor(finding: Sentence, advice: Sentence) {
-    super("CANNOT_OPEN", formatEnglish(finding), { advice: formatEnglish(advice) });
-    this.parts = { finding, advice };
+    super("CANNOT_OPEN", finding, { advice });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
@@ -94,7 +94,7 @@ export async function destroyPublications(
   destruction: Destruction = {},
 ): Promise<number[]> {
   if (ids.length > limits.pageItems)
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} posts can be deleted at a time.`);
+    throw new AppError("VALIDATION_FAILED", msg`Up to ${limits.pageItems} posts can be deleted at a time.`);
   const deleted: number[] = [];
   for (const id of new Set(ids)) {
     try {

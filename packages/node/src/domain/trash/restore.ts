@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import { findComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
@@ -67,7 +67,7 @@ export async function restoreFromTrash(context: RestoreContext, key: TrashKey): 
  */
 export async function restoreAll(context: RestoreContext, keys: readonly TrashKey[]): Promise<Restored[]> {
   if (keys.length > limits.pageItems)
-    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} items can be restored at a time.`);
+    throw new AppError("VALIDATION_FAILED", msg`Up to ${limits.pageItems} items can be restored at a time.`);
   const restored: Restored[] = [];
   for (const key of keys) {
     try {

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { findCaller } from "../../domain/access/callers.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { readBearer, readSessionCookie } from "../caller.ts";
 import { checkJsonShape } from "../check-json-shape.ts";
 import { limits } from "../limits.ts";
@@ -56,7 +56,7 @@ function collect(payload: Readable, most: number): Promise<Buffer> {
 function tooLarge(most: number): AppError {
   const more =
     most < limits.graphqlBytes ? `, and with a session or a token up to ${limits.graphqlBytes}` : "";
-  return new AppError("TOO_LARGE", `A request has up to ${most} bytes${more}.`);
+  return new AppError("TOO_LARGE", msg`A request has up to ${most} bytes${more}.`);
 }
 
 /** The operation of a request (GraphQL over HTTP, "Request Parameters"). */

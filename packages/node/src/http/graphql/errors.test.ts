@@ -22,7 +22,10 @@ it("tells what was expected with its code and its words", async () => {
       message: "There is no token with that ID.",
       locations: [{ line: 1, column: 41 }],
       path: ["revokeToken"],
-      extensions: { code: "NOT_FOUND" },
+      extensions: {
+        code: "NOT_FOUND",
+        sentence: [{ code: "There is no token with that ID.", values: [] }],
+      },
     },
   ]);
 });

@@ -113,7 +113,11 @@ describe("a file", () => {
     expect(data).toEqual({ createPublication: null });
     expect(codes).toEqual(["TOO_LARGE"]);
     expect(errors[0]?.message).toBe(`This is larger than the limit of ${most} bytes.`);
-    expect(errors[0]?.extensions).toEqual({ code: "TOO_LARGE", maxBytes: most });
+    expect(errors[0]?.extensions).toEqual({
+      code: "TOO_LARGE",
+      maxBytes: most,
+      sentence: [{ code: "This is larger than the limit of {0} bytes.", values: [String(most)] }],
+    });
     expect(await publicationCount()).toBe(before);
   });
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { Upload } from "../../graphql/builder.ts";
 import { limits } from "../limits.ts";
 import { bad, drain, isMap, type Parameters, parseJson, readParameters } from "./body.ts";
@@ -126,5 +126,5 @@ function put(operations: unknown, [first, ...path]: string[], file: Upload): voi
 }
 
 function tooLarge(maxBytes: number): AppError {
-  return new AppError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, { maxBytes });
+  return new AppError("TOO_LARGE", msg`This is larger than the limit of ${maxBytes} bytes.`, { maxBytes });
 }

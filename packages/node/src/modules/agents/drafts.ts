@@ -10,7 +10,7 @@ import { requireOwner } from "../../domain/profile/owner.ts";
 import { createPublication } from "../../domain/publications/create.ts";
 import { addVersionLink, findSignedNewest } from "../../domain/publications/texts/new-version.ts";
 import { updatePublication } from "../../domain/publications/update.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { findPublication, type Publication } from "../../store/publications/publications.ts";
@@ -255,7 +255,7 @@ export async function requireRoom(
   if ((await countAgentDrafts(tx, { tokenId, states, kind })) < agentLimits[what]) return;
   throw new AppError(
     "TOO_MANY",
-    `This program has ${agentLimits[what]} ${what} here. The owner has to review them first.`,
+    msg`This program has ${agentLimits[what]} ${what} here. The owner has to review them first.`,
   );
 }
 
@@ -282,14 +282,14 @@ export async function attachPicture(
 ): Promise<{ id: number; contentHash: Publication["contentHash"]; description: string; address: string }> {
   const maxBytes = agentLimits.pictureBytes;
   if (bytes.length > maxBytes) {
-    throw new AppError("TOO_LARGE", `A picture has up to ${maxBytes} bytes.`, { maxBytes });
+    throw new AppError("TOO_LARGE", msg`A picture has up to ${maxBytes} bytes.`, { maxBytes });
   }
   if (description.trim() === "") {
     throw new AppError("VALIDATION_FAILED", "A picture needs a description, for those who don't see it.");
   }
   const mediaType = await sniffMediaType(bytes, null, null);
   if (!pictureTypes.includes(mediaType)) {
-    throw new AppError("VALIDATION_FAILED", `A picture is one of ${pictureTypes.join(", ")}.`);
+    throw new AppError("VALIDATION_FAILED", msg`A picture is one of ${pictureTypes.join(", ")}.`);
   }
   const { id, contentHash } = await createPublication(context, {
     kind: "FILE",

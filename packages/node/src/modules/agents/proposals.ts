@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Page, type PageRequest, readPageById } from "../../domain/paging.ts";
 import { readTitle } from "../../domain/search/searchable-text.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { emit } from "../../store/events.ts";
 import { lockPublication } from "../../store/publications/lock-publication.ts";
 import { findPublication } from "../../store/publications/publications.ts";
@@ -90,7 +90,7 @@ export async function declineProposal(
   return await store.transaction(async (tx) => {
     await lockPublication(tx, id);
     const [draft, publication] = [await findAgentDraft(tx, id), await findPublication(tx, id)];
-    if (!draft || !publication) throw new AppError("NOT_FOUND", `There is no proposal ${id}.`);
+    if (!draft || !publication) throw new AppError("NOT_FOUND", msg`There is no proposal ${id}.`);
     if (draft.state !== "proposed" || publication.state !== "draft") {
       throw new AppError("CONFLICT", "This proposal is no longer open.");
     }
@@ -124,5 +124,5 @@ export function countProposals({ store }: Pick<Context, "store">): Promise<numbe
 function checkText(text: string, longest: number, what: string): string {
   const trimmed = text.trim();
   if (trimmed.isWellFormed() && !trimmed.includes("\0") && [...trimmed].length <= longest) return trimmed;
-  throw new AppError("VALIDATION_FAILED", `${what} can have up to ${longest} characters.`);
+  throw new AppError("VALIDATION_FAILED", msg`${what} can have up to ${longest} characters.`);
 }

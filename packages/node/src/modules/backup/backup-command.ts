@@ -5,7 +5,7 @@ import type { Call } from "../../cli/command.ts";
 import { describeMissing, formatBytes, formatCount } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printResult, trackProgress } from "../../cli/terminal.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { nameOwnBackup, noteBackup } from "./daily.ts";
 import { writeBackup } from "./write.ts";
 
@@ -49,5 +49,5 @@ async function choosePath(given: string, now: number): Promise<string> {
 
 async function requireKeystore(path: string): Promise<string> {
   if (await stat(path).catch(() => null)) return path;
-  throw new AppError("NO_KEYSTORE", `There is no key file at ${path} for --with-keystore.`);
+  throw new AppError("NO_KEYSTORE", msg`There is no key file at ${path} for --with-keystore.`);
 }

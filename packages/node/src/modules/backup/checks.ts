@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
-import { type Check, failed, msg, ok, skipped, warning } from "../../domain/check.ts";
+import { type Check, failed, ok, skipped, warning } from "../../domain/check.ts";
+import { msg } from "../../errors/errors.ts";
 import { readMeta } from "../../store/meta.ts";
 import { readBackupState } from "./daily.ts";
 

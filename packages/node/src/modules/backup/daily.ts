@@ -4,6 +4,8 @@ import { dayMs } from "@freehold/protocol/internal";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { formatTimeForName } from "../../domain/files/download.ts";
+import { AppError } from "../../errors/errors.ts";
+import { explainSystemError } from "../../errors/system-errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { emit } from "../../store/events.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
@@ -37,7 +39,7 @@ export async function makeDailyBackup(
     return path;
   } catch (error) {
     if (signal?.aborted) return null;
-    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    const reason = describeFailure(error).slice(0, 300);
     await store
       .transaction(async (tx) => {
         await saveFailure(tx, { reason, at: now });
@@ -46,6 +48,12 @@ export async function makeDailyBackup(
       .catch(() => {});
     throw error;
   }
+}
+
+/** A sentence for the owner, which the dashboard translates. */
+function describeFailure(error: unknown): string {
+  const known = error instanceof AppError ? null : explainSystemError(error);
+  return known?.finding ?? (error instanceof Error ? error.message : String(error));
 }
 
 declare module "../../store/events.ts" {

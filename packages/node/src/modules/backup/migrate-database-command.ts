@@ -3,7 +3,7 @@ import type { Call } from "../../cli/command.ts";
 import { formatCount } from "../../cli/format.ts";
 import { explainOpening } from "../../cli/open-for-call.ts";
 import { printResult } from "../../cli/terminal.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { type Migrated, type MigrateOptions, migrateDatabase, reopenDatabase } from "./migrate-database.ts";
 
 type DatabaseLocation = MigrateOptions["from"];
@@ -32,8 +32,7 @@ async function print(call: Call, done: Migrated, to: DatabaseLocation): Promise<
   if (!isComplete) {
     throw new AppError(
       "CONFLICT",
-      `The copy is complete up to this moment (${formatCount(changed, "row")}), and the node still runs. Stop it, and run ` +
-        "the same command again: it copies what has changed since, and ends the move.",
+      msg`The copy is complete up to this moment (${formatCount(changed, "row")}), and the node still runs. Stop it, and run the same command again: it copies what has changed since, and ends the move.`,
     );
   }
   await printResult(

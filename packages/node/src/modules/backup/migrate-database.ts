@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Context } from "../../context.ts";
 import { indexDocuments } from "../../domain/search/index-documents.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { copyMarks } from "../../store/copies/copied-tables.ts";
 import {
   type CopyOptions,
@@ -49,7 +49,7 @@ export async function migrateDatabase(
   { from, to, ...options }: MigrateOptions,
 ): Promise<Migrated> {
   if (from.databaseUrl === null && !existsSync(from.dataDir))
-    throw new AppError("CANNOT_OPEN", `There is no node in ${from.dataDir}.`);
+    throw new AppError("CANNOT_OPEN", msg`There is no node in ${from.dataDir}.`);
   await using target = await openStore(to);
   await using _ = await holdData(to, "alone");
   const hold = await holdData(from, "alone").catch(() => null);
@@ -123,6 +123,6 @@ function refuseDifferent(differences: readonly Difference[]): void {
   const [first] = differences;
   throw new AppError(
     "UNSOUND",
-    `The copy is not the same: ${first?.table}, ${first?.what}. Run this again; the node continues as before.`,
+    msg`The copy is not the same: ${first?.table}, ${first?.what}. Run this again; the node continues as before.`,
   );
 }

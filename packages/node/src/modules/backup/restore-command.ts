@@ -6,7 +6,7 @@ import { explainOpening, openForCall } from "../../cli/open-for-call.ts";
 import { printResult, trackProgress } from "../../cli/terminal.ts";
 import { program } from "../../config/program.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { type OutsideServices, switchServicesOn } from "./outside-services.ts";
 import { type Restored, restoreBackup } from "./restore.ts";
@@ -22,7 +22,7 @@ export async function restore(call: Call): Promise<void> {
       throw new AppError("USAGE", "--confirm accepts no file: it is for the node that was restored.");
     return await confirm(call);
   }
-  if (file === undefined) throw new AppError("USAGE", `FILE is missing: ${program} restore FILE`);
+  if (file === undefined) throw new AppError("USAGE", msg`FILE is missing: ${program} restore FILE`);
   const signal = call.stopSignal();
   const onProgress = trackProgress(call.terminal, "Checking");
   const restored = await restoreBackup(

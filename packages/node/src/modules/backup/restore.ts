@@ -7,7 +7,7 @@ import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { openS3Storage } from "../../blobs/s3/open-s3-storage.ts";
 import type { Context } from "../../context.ts";
 import { readLines } from "../../domain/files/read-lines.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import { takeRestoreFolder } from "../../startup/restore-folder.ts";
 import type { DatabaseLocation } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
@@ -182,7 +182,7 @@ async function requireSpace(folder: string, { bytes, sums }: Manifest): Promise<
   if (bavail * bsize >= needed) return;
   throw new AppError(
     "TOO_LARGE",
-    `There is not enough space for this backup: about ${Math.ceil(needed)} bytes are needed, and ${bavail * bsize} are free.`,
+    msg`There is not enough space for this backup: about ${Math.ceil(needed)} bytes are needed, and ${bavail * bsize} are free.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { program } from "../../config/program.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import {
   type DatedTable,
   datedTables,
@@ -41,7 +41,7 @@ export async function planRollback(location: Location, name?: string): Promise<R
       "NOT_FOUND",
       name === undefined
         ? "There is no snapshot to go back to: one is made before the tables are changed by a new version."
-        : `There is no snapshot ${JSON.stringify(name)}. ${program} rollback --list shows those that there are.`,
+        : msg`There is no snapshot ${JSON.stringify(name)}. ${program} rollback --list shows those that there are.`,
     );
   }
   const origin = await snapshots.describe(snapshot.name);

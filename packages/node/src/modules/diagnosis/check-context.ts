@@ -10,8 +10,9 @@ import {
 } from "@freehold/protocol";
 import { minuteMs, secondMs } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
-import { type Check, type CheckContext, type Finding, msg, type Sentence } from "../../domain/check.ts";
+import type { Check, CheckContext, Finding } from "../../domain/check.ts";
 import { choosePeers } from "../../domain/connections/choose-peers.ts";
+import { formatEnglish, msg, type Sentence } from "../../errors/errors.ts";
 import type { NetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
 import { readMigrationsQuickly } from "../../store/migrate.ts";
@@ -40,14 +41,14 @@ const callBackPeers = 2; // nodes that are asked to call back
 export interface DiagnosisTarget extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {
   readonly networkProbe: NetworkProbe;
   /** Settings that are allowed and probably a mistake, a sentence each. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   readonly database: Store | ClosedDatabase;
 }
 
 /** A database that does not open. The reason never contains the password. */
 export interface ClosedDatabase {
-  readonly problem: string;
-  readonly advice: string;
+  readonly problem: Sentence;
+  readonly advice: Sentence;
 }
 
 /** A check of this module, which has more at hand than those of the others. */
@@ -146,7 +147,7 @@ export async function openCheckContext(
 async function readOwner(
   database: DiagnosisTarget["database"],
 ): Promise<Pick<DiagnosisContext, "own" | "tableProblem" | "pending">> {
-  if ("problem" in database) return { own: null, tableProblem: database.problem, pending: [] };
+  if ("problem" in database) return { own: null, tableProblem: formatEnglish(database.problem), pending: [] };
   try {
     const { pending } = await readMigrationsQuickly(database.db);
     return { own: await findOwnProfile(database.db), tableProblem: null, pending };

@@ -5,7 +5,7 @@ import { explainOpening } from "../../cli/open-for-call.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { printJson } from "../../cli/terminal.ts";
 import type { Area, State } from "../../domain/check.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { createLog } from "../../observability/log.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import { openDiagnosisTarget } from "./open-target.ts";
@@ -48,7 +48,7 @@ export async function doctor(call: Call): Promise<void> {
     await printJson(terminal, { sound: failed === 0, checks: results.map(({ parts, ...rest }) => rest) });
   else await printResults(terminal, results);
   if (failed > 0)
-    throw new AppError("UNSOUND", `${failed} of ${formatCount(results.length, "check")} failed.`);
+    throw new AppError("UNSOUND", msg`${failed} of ${formatCount(results.length, "check")} failed.`);
 }
 
 function countState(results: readonly DiagnosisResult[], state: State): number {

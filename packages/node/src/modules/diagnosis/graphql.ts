@@ -1,4 +1,5 @@
-import { areas, type SentencePart, states } from "../../domain/check.ts";
+import { areas, states } from "../../domain/check.ts";
+import type { SentencePart } from "../../errors/errors.ts";
 import { defineEnum, defineObject } from "../../graphql/define-types.ts";
 import { addQuery } from "../../graphql/operations.ts";
 import {

@@ -1,5 +1,5 @@
 import type { AddressToTry } from "../../domain/profile/update-profile.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { isPublic } from "./check-context.ts";
 import { diagnoseAddress } from "./run-diagnosis.ts";
 
@@ -21,7 +21,10 @@ export async function requireLeadsHere(
   // The first that failed is the cause: a name without an address, then a certificate, then what answers.
   const problem = results.find(({ area, state }) => area === "outside" && state === "failed");
   if (problem?.id === "outside.dns" && onNoName) return onNoName(problem.finding);
-  const { finding, advice } = problem ?? { finding: "It could not be checked from here.", advice: null };
-  const sentences = [`${url} does not point to this node, so it was not signed.`, finding, advice];
-  throw new AppError("ADDRESS_NOT_HERE", sentences.filter((sentence) => sentence !== null).join(" "));
+  const { finding, advice } = problem?.parts ?? {
+    finding: msg`It could not be checked from here.`,
+    advice: null,
+  };
+  const refused = msg`${url} does not point to this node, so it was not signed.`;
+  throw new AppError("ADDRESS_NOT_HERE", [...refused, ...finding, ...(advice ?? [])]);
 }

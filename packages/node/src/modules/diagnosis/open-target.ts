@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { program } from "../../config/program.ts";
 import type { Log } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg, type Sentence, toSentence } from "../../errors/errors.ts";
 import { explainSystemError } from "../../errors/system-errors.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import { createPeers } from "../../peers/peers.ts";
@@ -21,7 +21,7 @@ import type { ClosedDatabase, DiagnosisTarget } from "./check-context.ts";
 export async function openDiagnosisTarget(
   config: Config,
   log: Log,
-  warnings: readonly string[],
+  warnings: readonly Sentence[],
 ): Promise<DiagnosisTarget & AsyncDisposable> {
   await using resources = new AsyncDisposableStack();
   const networkProbe = resources.use(createNetworkProbe(config));
@@ -47,8 +47,8 @@ async function openDatabase(config: Config): Promise<Store | ClosedDatabase> {
   const { dataDir, databaseUrl, databaseDirectUrl } = config;
   if (databaseUrl === null && !existsSync(join(dataDir, "freehold.sqlite"))) {
     return {
-      problem: `There is no database in ${dataDir}: no node was ever started there.`,
-      advice: `Start the node (\`${program} start\`), or name its data folder by FREEHOLD_DATA.`,
+      problem: msg`There is no database in ${dataDir}: no node was ever started there.`,
+      advice: msg`Start the node (\`${program} start\`), or name its data folder by FREEHOLD_DATA.`,
     };
   }
   try {
@@ -61,12 +61,15 @@ async function openDatabase(config: Config): Promise<Store | ClosedDatabase> {
 }
 
 function explainClosed(error: unknown): ClosedDatabase {
-  const { finding: problem, advice } =
-    error instanceof AppError
-      ? error
-      : (explainSystemError(error) ?? {
-          finding: `The database does not open: ${String(error)}.`,
-          advice: null,
-        });
-  return { problem, advice: advice ?? `Run \`${program} start\`, and read what it says about the database.` };
+  const known = error instanceof AppError ? error.parts : explainSystemError(error);
+  const { finding, advice } = known ?? {
+    finding: msg`The database does not open: ${String(error)}.`,
+    advice: null,
+  };
+  return {
+    problem: toSentence(finding),
+    advice: advice?.length
+      ? toSentence(advice)
+      : msg`Run \`${program} start\`, and read what it says about the database.`,
+  };
 }

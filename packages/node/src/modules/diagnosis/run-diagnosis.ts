@@ -1,20 +1,11 @@
 import { secondMs } from "@freehold/protocol/internal";
-import { findConfigWarnings } from "../../config/config.ts";
+import { findConfigWarnings } from "../../config/config-warnings.ts";
 import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
-import {
-  type Area,
-  areas,
-  type Finding,
-  failed,
-  msg,
-  type Sentence,
-  skipped,
-  warning,
-} from "../../domain/check.ts";
+import { type Area, areas, type Finding, failed, skipped, warning } from "../../domain/check.ts";
 import { alreadyInstalled } from "../../domain/installation/install.ts";
 import { isSetupCode } from "../../domain/installation/setup-code.ts";
-import { AppError, toAppError } from "../../errors/errors.ts";
+import { AppError, msg, type Sentence, toAppError } from "../../errors/errors.ts";
 import { listModules, loadModules } from "../../module.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
@@ -246,7 +237,7 @@ export async function diagnoseAddress(
 ): Promise<DiagnosisResult[]> {
   const address = publicUrl.nullable().safeParse(url == null ? null : typeof url === "string" ? url : "");
   if (!address.success) {
-    throw new AppError("VALIDATION_FAILED", `The address ${address.error.issues[0]?.message}.`);
+    throw new AppError("VALIDATION_FAILED", msg`The address ${address.error.issues[0]?.message}.`);
   }
   return await diagnoseRunning(context, { candidate: { url: address.data }, signal });
 }

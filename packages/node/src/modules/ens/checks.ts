@@ -1,5 +1,6 @@
 import { PeerError } from "@freehold/protocol";
-import { type Check, failed, msg, ok, skipped } from "../../domain/check.ts";
+import { type Check, failed, ok, skipped } from "../../domain/check.ts";
+import { msg } from "../../errors/errors.ts";
 import { ensChain, readChain } from "./look-up.ts";
 import { readEnsRpc } from "./renew.ts";
 

@@ -9,7 +9,7 @@ import { limits } from "../../domain/limits.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { parseAvatar } from "../../domain/profile/avatar.ts";
 import { readSomeSettings } from "../../domain/settings/settings.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
@@ -54,7 +54,7 @@ export async function requireEthereum(context: Pick<Context, "peers" | "clock">,
     throw error;
   });
   if (chain === null || chain === ensChain) return;
-  const sentence = `ensRpc must be an RPC of Ethereum (chain ${ensChain}); this one is of chain ${chain}.`;
+  const sentence = msg`ensRpc must be an RPC of Ethereum (chain ${ensChain}); this one is of chain ${chain}.`;
   throw new AppError("VALIDATION_FAILED", sentence, { field: "ensRpc" });
 }
 

@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import { readKeystore } from "../../domain/access/keystore.ts";
 import type { Signer } from "../../domain/access/signer.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { verifierFiles } from "../../http/site/apps/verifier.ts";
 import { nameExport } from "./archive/download.ts";
 import { writeSignature } from "./archive/manifest.ts";
@@ -25,7 +25,7 @@ export async function exportNode(call: Call): Promise<void> {
   const signal = call.stopSignal();
   const withPrivate = flags.private === true;
   if (flags.static) return await exportStatic(call);
-  if (flags.url !== undefined) throw new AppError("USAGE", `--url belongs to ${program} export --static.`);
+  if (flags.url !== undefined) throw new AppError("USAGE", msg`--url belongs to ${program} export --static.`);
   await using node = await openForCall(call);
   const target = resolve(call.arguments[0] ?? `${nameExport(node)}.tar.gz`);
   const kind = archiveKindOf(target);

@@ -5,7 +5,7 @@ import { argumentAt, type Call, textOf } from "../../cli/command.ts";
 import { formatCount } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printJson } from "../../cli/terminal.ts";
-import { AppError, isRefusal } from "../../errors/errors.ts";
+import { AppError, isRefusal, msg } from "../../errors/errors.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { parseSite } from "./import/old-site.ts";
 import type { ImportReport } from "./import/report.ts";
@@ -22,7 +22,7 @@ export async function importNode(call: Call): Promise<void> {
   if (found === null)
     throw new AppError(
       "IMPORT_INVALID",
-      `Nothing in ${path} can be imported. docs/import.md has the formats.`,
+      msg`Nothing in ${path} can be imported. docs/import.md has the formats.`,
     );
   try {
     await using node = await openForCall(call);
@@ -71,7 +71,7 @@ function siteOf(text: string | undefined): string | null {
   try {
     return text === undefined ? null : parseSite(text);
   } catch (error) {
-    throw isRefusal(error) ? new AppError("USAGE", `--site: ${error.message}`) : error;
+    throw isRefusal(error) ? new AppError("USAGE", msg`--site: ${error.message}`) : error;
   }
 }
 
@@ -108,11 +108,11 @@ function incomplete(
   if (refused === 0)
     return new AppError(
       "IMPORT_INCOMPLETE",
-      `${formatCount(fetchedLater, "picture or file was", "pictures and files were")} not fetched.${where}`,
+      msg`${formatCount(fetchedLater, "picture or file was", "pictures and files were")} not fetched.${where}`,
     );
   const verb = dryRun ? "can't be" : refused === 1 ? "was not" : "were not";
   return new AppError(
     "IMPORT_INCOMPLETE",
-    `${formatCount(refused, "entry", "entries")} ${verb} imported.${where}`,
+    msg`${formatCount(refused, "entry", "entries")} ${verb} imported.${where}`,
   );
 }

@@ -5,7 +5,7 @@ import { limits } from "../../domain/limits.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../../domain/paging.ts";
 import { findVisiblePublication } from "../../domain/publications/visible.ts";
 import { readTitle } from "../../domain/search/searchable-text.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { boundEntry, boundText } from "./bound-stored.ts";
 import { feedLimits } from "./limits.ts";
 import { subjectOf } from "./reading.ts";
@@ -46,7 +46,7 @@ export async function saveForLater(
     if (count >= feedLimits.readLater && (await countTexts(tx)) > feedLimits.readLater)
       throw new AppError(
         "TOO_MANY",
-        `${feedLimits.readLater} posts are saved to read later. Remove some first.`,
+        msg`${feedLimits.readLater} posts are saved to read later. Remove some first.`,
       );
     return boundText((await findText(tx, id)) as SavedText);
   });

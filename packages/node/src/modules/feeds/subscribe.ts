@@ -2,7 +2,7 @@ import { hostOfUrl } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { toFeedAddress } from "../../domain/ask-feed.ts";
 import { findFeedAt } from "../../domain/find-feed.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { FeedLink } from "../../foreign/feed-documents.ts";
 import { mustBeThere } from "../../store/query-results.ts";
 import { succeeded } from "./fetch-feed.ts";
@@ -81,7 +81,7 @@ export async function subscribeFeed(context: FeedContext, address: string): Prom
 /** @throws AppError TOO_MANY */
 function requireRoom(count: number): void {
   if (count >= feedLimits.feeds)
-    throw new AppError("TOO_MANY", `There are ${feedLimits.feeds} feeds, which is the limit.`);
+    throw new AppError("TOO_MANY", msg`There are ${feedLimits.feeds} feeds, which is the limit.`);
 }
 
 /**

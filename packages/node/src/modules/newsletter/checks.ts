@@ -1,5 +1,6 @@
 import { program } from "../../config/program.ts";
-import { type Check, msg, ok, skipped, warning } from "../../domain/check.ts";
+import { type Check, ok, skipped, warning } from "../../domain/check.ts";
+import { msg } from "../../errors/errors.ts";
 import { titleOf } from "./sending/issue-title.ts";
 import { listIssues } from "./store/newsletter-issues.ts";
 

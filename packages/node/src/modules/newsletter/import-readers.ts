@@ -6,7 +6,7 @@ import { parseMailAddress } from "../../domain/parse-address.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
 import { readMailSettings } from "../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { mustBeThere } from "../../store/query-results.ts";
 import { leftElsewhere } from "./left-elsewhere.ts";
@@ -48,7 +48,7 @@ export async function importReaders(
   if (Buffer.byteLength(csv) > limits.importBytes)
     throw new AppError(
       "TOO_LARGE",
-      `A file of subscribers can have up to ${limits.importBytes / 2 ** 20} MiB.`,
+      msg`A file of subscribers can have up to ${limits.importBytes / 2 ** 20} MiB.`,
     );
   const total: ImportedReaders = { added: 0, known: 0, refused: 0, invalid: 0 };
   let batch: CsvRow[] = [];

@@ -4,7 +4,7 @@ import { encodeCursor, type Page, type PageRequest, readPageById } from "../../d
 import { parseMailAddress } from "../../domain/parse-address.ts";
 import { readMailSettings } from "../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../domain/settings/settings.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { newsletterLimits as limits } from "./limits.ts";
 import { hashMailAddress, makeNewsletterKey } from "./links.ts";
@@ -134,7 +134,7 @@ export async function addReader(
 /** @throws AppError TOO_MANY */
 export async function requireRoom(tx: Tx, wanted: number): Promise<void> {
   if ((await countSubscribers(tx, "active")) + wanted <= limits.subscribers) return;
-  throw new AppError("TOO_MANY", `A site can have up to ${limits.subscribers} subscribers.`);
+  throw new AppError("TOO_MANY", msg`A site can have up to ${limits.subscribers} subscribers.`);
 }
 
 /** The first characters of a reader's consent by a file; null for an empty one. */

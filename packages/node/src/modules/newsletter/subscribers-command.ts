@@ -7,7 +7,7 @@ import { type Column, formatCount, formatMoment } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printJsonArray, printList, printResult } from "../../cli/terminal.ts";
 import { program } from "../../config/program.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { csvHeader, formatReader } from "./import-readers.ts";
@@ -196,7 +196,7 @@ async function readBytes(call: Call, path: string, most: number, { cut = false }
     size += bytes.length;
     // The input is read to its end: a mail program takes an early end of its pipe for a failure.
     if (size <= most + bytes.length) chunks.push(bytes);
-    if (size > most && !cut) throw new AppError("TOO_LARGE", `${path} is larger than ${most} bytes.`);
+    if (size > most && !cut) throw new AppError("TOO_LARGE", msg`${path} is larger than ${most} bytes.`);
   }
   return Buffer.concat(chunks).subarray(0, most);
 }

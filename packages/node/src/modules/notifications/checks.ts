@@ -1,4 +1,5 @@
-import { type Check, failed, msg, ok, skipped, warning } from "../../domain/check.ts";
+import { type Check, failed, ok, skipped, warning } from "../../domain/check.ts";
+import { msg } from "../../errors/errors.ts";
 import { listWaitingJobs } from "../../store/queues/jobs.ts";
 import { readVapidKeys } from "./push-devices.ts";
 import { listPushSubscriptions } from "./store.ts";

@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { notificationLimits } from "./limits.ts";
@@ -35,7 +35,7 @@ export async function subscribeNotification(
     if (isNew && known.length >= notificationLimits.pushSubscriptions) {
       throw new AppError(
         "TOO_MANY",
-        `${notificationLimits.pushSubscriptions} devices get push messages. Remove one first.`,
+        msg`${notificationLimits.pushSubscriptions} devices get push messages. Remove one first.`,
       );
     }
     await savePushSubscription(tx, { endpoint: target.href, ...keys, createdAt: clock.now() });

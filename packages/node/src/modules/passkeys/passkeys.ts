@@ -7,7 +7,7 @@ import { accessLimits } from "../../domain/access/access-limits.ts";
 import type { SignInSite } from "../../domain/access/sign-in-message.ts";
 import { checkLabel } from "../../domain/access/tokens.ts";
 import { requireOwner } from "../../domain/profile/owner.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { useSignIn } from "../../store/used-sign-ins.ts";
 import {
   badPasskey,
@@ -95,7 +95,7 @@ export async function createPasskey(
     if ((await countPasskeys(tx)) >= accessLimits.passkeys) {
       throw new AppError(
         "TOO_MANY",
-        `There are ${accessLimits.passkeys} passkeys. Remove one that is no longer needed.`,
+        msg`There are ${accessLimits.passkeys} passkeys. Remove one that is no longer needed.`,
       );
     }
     return await insertPasskey(tx, record);

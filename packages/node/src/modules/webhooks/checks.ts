@@ -1,5 +1,6 @@
 import { minuteMs } from "@freehold/protocol/internal";
-import { type Check, failed, msg, ok, skipped, warning } from "../../domain/check.ts";
+import { type Check, failed, ok, skipped, warning } from "../../domain/check.ts";
+import { msg } from "../../errors/errors.ts";
 import { webhookFailures } from "./deliver-webhook.ts";
 import { listWebhooks } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { hurryJobs } from "../../store/queues/jobs.ts";
 import { webhookLimits } from "./limits.ts";
 import {
@@ -37,7 +37,7 @@ export async function createWebhook(
   const id = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "webhooks");
     if ((await listRecords(tx)).length >= webhookLimits.webhooks) {
-      throw new AppError("TOO_MANY", `There are ${webhookLimits.webhooks} webhooks. Delete one first.`);
+      throw new AppError("TOO_MANY", msg`There are ${webhookLimits.webhooks} webhooks. Delete one first.`);
     }
     return await addWebhook(tx, {
       url: target.href,
@@ -54,7 +54,7 @@ function checkEvents(events: readonly string[]): WebhookEventType[] {
   if (types.length === 0 || types.length !== new Set(events).size) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `A webhook can have these events: ${webhookEventTypes.join(", ")}.`,
+      msg`A webhook can have these events: ${webhookEventTypes.join(", ")}.`,
     );
   }
   return types;
@@ -72,7 +72,7 @@ export async function enableWebhook(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const hook = await findWebhook(tx, id);
-    if (!hook) throw new AppError("NOT_FOUND", `There is no webhook ${id}.`);
+    if (!hook) throw new AppError("NOT_FOUND", msg`There is no webhook ${id}.`);
     await updateWebhook(tx, id, { active: 1, failures: 0, lastFailureAt: null, nextTryAt: 0 });
     await hurryJobs(tx, "webhook", new URL(hook.url).host, clock.now());
   });
@@ -85,7 +85,7 @@ export async function enableWebhook(
  */
 export async function deleteWebhook({ store }: Pick<Context, "store">, id: number): Promise<void> {
   const deleted = await store.transaction((tx) => deleteRecord(tx, id));
-  if (!deleted) throw new AppError("NOT_FOUND", `There is no webhook ${id}.`);
+  if (!deleted) throw new AppError("NOT_FOUND", msg`There is no webhook ${id}.`);
 }
 
 /** A webhook as its owner sees it; the secret was shown when it was made. Times are ISO 8601 UTC. */
@@ -140,7 +140,7 @@ export async function listWebhookDeliveries(
   webhookId: number,
 ): Promise<WebhookDeliveryView[]> {
   if (!(await findWebhook(store.db, webhookId))) {
-    throw new AppError("NOT_FOUND", `There is no webhook ${webhookId}.`);
+    throw new AppError("NOT_FOUND", msg`There is no webhook ${webhookId}.`);
   }
   const records = await listDeliveryRecords(store.db, webhookId);
   return records.map(({ webhookId: _, createdAt, ...record }) => ({

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { dialectOf, type Reader, type Store, type Tx } from "../database.ts";
 import type { Table } from "../tables/list-tables.ts";
 import {
@@ -176,7 +176,10 @@ async function upsert(tx: Tx, table: Table, rows: readonly CopiedRow[]): Promise
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : error;
       const from = key.map((column) => first[column]).join(", ");
-      throw new AppError("CANNOT_OPEN", `The rows of ${name} from ${from} on don't fit: ${reason}.`);
+      throw new AppError(
+        "CANNOT_OPEN",
+        msg`The rows of ${name} from ${from} on don't fit: ${String(reason)}.`,
+      );
     });
 }
 

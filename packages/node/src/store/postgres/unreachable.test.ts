@@ -58,7 +58,7 @@ it.each([
     "postgres://me:secret@db.example/node",
     Object.assign(new Error(message), { code }),
   );
-  expect(error.advice).toMatch(advice);
+  expect(error.parts.advice[0]?.code).toMatch(advice);
   expect(error.message).not.toContain("secret");
 });
 

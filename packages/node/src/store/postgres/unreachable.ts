@@ -1,5 +1,5 @@
 import pg from "pg";
-import { AppError, codeOf } from "../../errors/errors.ts";
+import { AppError, codeOf, msg } from "../../errors/errors.ts";
 import { explainSystemError } from "../../errors/system-errors.ts";
 
 const certificateAdvice =
@@ -50,7 +50,7 @@ const adviceByWords: readonly (readonly [words: string, advice: string])[] = [
  */
 export function unreachable(databaseUrl: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const finding = `The database ${describeDatabase(databaseUrl)} can't be reached: ${describeError(error)}.`;
+  const finding = msg`The database ${describeDatabase(databaseUrl)} can't be reached: ${describeError(error)}.`;
   return new AppError("CANNOT_OPEN", finding, { cause: error, advice: adviceFor(error) });
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { damagedDatabase } from "../../errors/damaged-database.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { explainSystemError } from "../../errors/system-errors.ts";
 import { errcodeOf, isBusy } from "./driver.ts";
 
@@ -28,12 +28,12 @@ export function explainOpening(file: string, error: unknown, { readOnly = false 
   const finding = `The database ${file} can't be opened.`;
   if (refused) {
     const { advice } = refused;
-    return new AppError("CANNOT_OPEN", `${finding} ${refused.finding}`, { cause: error, advice });
+    return new AppError("CANNOT_OPEN", msg`${finding} ${refused.finding}`, { cause: error, advice });
   }
   const advice = isBusy(error)
     ? "Close the other program that has it open, and try again."
     : (advices[code] ?? "Look at the disk and at the rights of that file. A backup is not needed for now.");
-  return new AppError("CANNOT_OPEN", `The database ${file} can't be opened: ${reason}.`, {
+  return new AppError("CANNOT_OPEN", msg`The database ${file} can't be opened: ${reason}.`, {
     cause: error,
     advice,
   });

@@ -1,5 +1,22 @@
 /** The findings and advice of a diagnosis in Chinese, by the English sentence. Names of settings and commands stay. */
 export const diagnosisZh: Readonly<Record<string, string>> = {
+  "{0} is not a setting of Freehold and is ignored.": "{0} 不是 Freehold 的设置，已忽略。",
+  "FREEHOLD_URL is plain http on this machine: you can try things out, but no other site can follow it.":
+    "FREEHOLD_URL 是本机的 http 网址：可以试用，但其他网站无法关注。",
+  "FREEHOLD_ALLOW_PRIVATE_PEERS is on: other sites can make this node call addresses inside your network.":
+    "FREEHOLD_ALLOW_PRIVATE_PEERS 已开启：其他网站可以让这个节点访问你内网中的地址。",
+  "All users of this machine can see the password in --database-url. Use DATABASE_URL instead.":
+    "这台机器的所有用户都能看到 --database-url 中的密码。请改用 DATABASE_URL。",
+  "S3_URL is plain http: others on the network can read and change every file.":
+    "S3_URL 是 http 网址：网络中的其他人可以读取和更改所有文件。",
+  "All users of this machine can see the secret in --s3-url. Use S3_URL instead.":
+    "这台机器的所有用户都能看到 --s3-url 中的密钥。请改用 S3_URL。",
+  "There is no database in {0}: no node was ever started there.": "{0} 中没有数据库：那里从未启动过节点。",
+  "Start the node (`{0} start`), or name its data folder by FREEHOLD_DATA.":
+    "请启动节点（`{0} start`），或用 FREEHOLD_DATA 指明数据文件夹。",
+  "The database does not open: {0}.": "无法打开数据库：{0}。",
+  "Run `{0} start`, and read what it says about the database.":
+    "请运行 `{0} start`，查看其中关于数据库的说明。",
   "{0} does not respond at port {1} (checked from this machine: {2}).":
     "{0} 的 {1} 端口没有响应（从本机检查：{2}）。",
   "{0} does not support TLS at port {1} (checked from this machine: {2}).":

@@ -111,5 +111,6 @@ export const editorEn = {
     "replaced $ matches": "Replaced $ matches",
     Completions: "What to insert",
     "Selection deleted": "Selection deleted",
+    "This formula is not valid: $": "This formula is not valid: “$”",
   },
 };

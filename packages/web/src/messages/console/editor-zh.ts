@@ -110,5 +110,6 @@ export const editorZh: typeof editorEn = {
     "replaced $ matches": "已替换 $ 处",
     Completions: "可插入的内容",
     "Selection deleted": "所选内容已删除",
+    "This formula is not valid: $": "公式有误：“$”",
   },
 };

@@ -18,13 +18,14 @@ import { readersEn } from "./readers-en.ts";
 import { readingEn } from "./reading-en.ts";
 import { settingsEn } from "./settings-en.ts";
 import { tagsEn } from "./tags-en.ts";
+import type { Sentence } from "./translate-sentence.ts";
 import { trashEn } from "./trash-en.ts";
 import { wordsEn } from "./words-en.ts";
 
 /** Every text of the console but those of its first view (`first-en.ts`), in English. */
 export const en = {
   /** A sentence with which the node refuses something. */
-  refusal: (sentence: string): string => sentence,
+  refusal: (english: string, _sentence?: Sentence): string => english,
   signIn: {
     againTitle: "Sign in again",
     againExplain: "You signed in some time ago. Sign in again to confirm that it's you.",

@@ -46,14 +46,8 @@ export const firstEn = {
     HTTP_429: "Too many requests. Try again in a minute.",
     HTTP_503: "The server is busy. Try again later.",
     HTTP_413: "This is larger than your node, or a proxy in front of it, accepts.",
-    PICTURE_UNSUPPORTED:
-      "Location and camera data can't be removed from a picture in this format. Save it as JPEG, PNG, WebP, GIF or AVIF; export a HEIC picture of a phone as JPEG.",
-    PICTURE_DAMAGED:
-      "Location and camera data can't be removed from this picture, because it is damaged. Save it again with an image editor.",
     PICTURE_BROKEN:
       "This file is damaged, or it is not the kind of picture that its name says. Nothing was uploaded. Choose another one.",
-    PICTURE_SIGNED:
-      "This picture is signed, or a signed post shows it, here or in the trash. Signed files can't be changed, only deleted.",
     SLUG_TAKEN: "Another of your posts has this slug. Choose another one.",
     OLD_ADDRESS: "Another of your posts had this slug, and readers may still use it.",
     BLANK_POST: "This post is empty. Write something first.",
@@ -61,6 +55,7 @@ export const firstEn = {
   },
   unknownAnswer: (code: string): string =>
     `Your node, or a proxy in front of it, returned an error (${code}). Try again later.`,
+  pageFailed: (said: string): string => `This page failed: “${said}”`,
   tooLarge: (limit: string): string => `This is larger than your node accepts: at most ${limit}.`,
   timeline: {
     empty: "Your posts and those of people you follow appear here. Start by writing a post.",

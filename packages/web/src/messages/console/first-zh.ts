@@ -46,18 +46,14 @@ export const firstZh: typeof firstEn = {
     HTTP_429: "请求过多，请一分钟后再试。",
     HTTP_503: "服务器正忙，请稍后再试。",
     HTTP_413: "超过了节点或其代理允许的大小。",
-    PICTURE_UNSUPPORTED:
-      "无法移除此格式图片的位置和相机信息。请存为 JPEG、PNG、WebP、GIF 或 AVIF；手机的 HEIC 图片请导出为 JPEG。",
-    PICTURE_DAMAGED: "图片已损坏，无法移除其中的位置和相机信息。请用图片编辑器重新保存。",
     PICTURE_BROKEN: "文件已损坏，或格式与文件名不符。没有上传，请另选一张。",
-    PICTURE_SIGNED:
-      "这张图片已签名，或已签名的文章（包括回收站中的）使用了它。已签名的内容不能更改，只能删除。",
     SLUG_TAKEN: "你的另一篇文章已使用这个链接名，请换一个。",
     OLD_ADDRESS: "你的另一篇文章曾使用这个链接名，读者可能还在使用。",
     BLANK_POST: "文章没有内容，请先写点什么。",
     SITE_CLOSED: "本站已关闭。",
   },
   unknownAnswer: (code) => `节点或其代理返回错误（${code}）。请稍后再试。`,
+  pageFailed: (said) => `本页出错：“${said}”`,
   tooLarge: (limit) => `文件太大：你的节点最多接收 ${limit}。`,
   timeline: {
     empty: "你和你关注的人发布的文章会显示在这里。先写一篇吧。",

@@ -1,13 +1,8 @@
 import { diagnosisZh } from "./diagnosis-zh.ts";
-
-/** A sentence of the node's diagnosis: in English with `{0}` and `{1}`, and the values to insert. */
-export interface FindingPart {
-  readonly code: string;
-  readonly values: readonly string[];
-}
+import type { Sentence } from "./translate-sentence.ts";
 
 /** A finding or an advice in the language of the page; in English where a translation is missing. */
-export function formatFinding(parts: readonly FindingPart[], language: string): string {
+export function formatFinding(parts: Sentence, language: string): string {
   const isChinese = language.startsWith("zh");
   const sentences = parts.map(({ code, values }) => {
     const sentence = (isChinese && diagnosisZh[code]) || code;

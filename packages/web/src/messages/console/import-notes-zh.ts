@@ -6,6 +6,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "它保留了位置和相机信息，因为它也有签名，或有已签名的文章用哈希值引用它。",
   "It is unchanged: location and camera data can't be removed from it.":
     "它保持原样：无法从中移除位置和相机信息。",
+  "The folder is {0}'s, and nobody owns this node yet. Either run\n  {1} init --url {2} --title {3} --private-key-file FILE\nwith the private key of that address in FILE, or run {4} start, open the address that it prints, and set the node up with the wallet of that address. Then import the folder.":
+    "文件夹属于 {0}，而这个节点还没有站长。可以运行\n  {1} init --url {2} --title {3} --private-key-file FILE\n（FILE 中是那个地址的私钥）；或运行 {4} start，打开它显示的网址，用那个地址的钱包安装。然后再导入。",
   "The content is different.": "字节不同。",
   "Published there, for everybody": "原来已公开发表",
   "Its program makes a public page of it": "原程序会为它生成公开页面",

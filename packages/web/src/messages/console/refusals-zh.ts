@@ -2,6 +2,196 @@ import type { SentenceTable } from "./translate-sentence.ts";
 
 /** The sentences with which the node refuses something to the dashboard, in Chinese, by the English sentence. */
 export const refusalsZh: SentenceTable = {
+  // Settings that a page or a program sends.
+  "There is a setting that this node does not have.": "其中有一项设置，这个节点没有。",
+  "enableRss must be true or false.": "“RSS”只能开启或关闭。",
+  "countReads must be true or false.": "“统计阅读”只能开启或关闭。",
+  "allowFollow must be true or false.": "“允许关注”只能开启或关闭。",
+  "allowComment must be true or false.": "“允许评论”只能开启或关闭。",
+  "commentsNeedApproval must be true or false.": "“评论需要审核”只能开启或关闭。",
+  "receiveMentions must be true or false.": "“接收提及”只能开启或关闭。",
+  "sendMentions must be true or false.": "“发送提及”只能开启或关闭。",
+  "indexNow must be the https address of a search engine's IndexNow, or empty.":
+    "IndexNow 要填写搜索引擎的 https 网址，也可以留空。",
+  "ensRpc must be the https address of an Ethereum RPC, or empty.":
+    "ENS 要填写以太坊 RPC 的 https 网址，也可以留空。",
+  "defaultLanguage must be a language tag such as en or pt-BR.": "语言要用 en、pt-BR 这样的语言代码。",
+  "timeZone must be the name of a time zone (IANA) such as Europe/Berlin.":
+    "时区要用 Asia/Shanghai 这样的名称（IANA）。",
+  "defaultTheme must be the name of a theme: letters, digits and dashes.":
+    "主题名称只能包含字母、数字和短横线。",
+  "siteTheme must be the name of a theme of the site: paper, journal, photographs or plain.":
+    "网站主题只能是 paper、journal、photographs 或 plain。",
+  "fullTextsOnHome must be true or false.": "“首页显示正文”只能开启或关闭。",
+  "siteMenu must be a menu: a JSON list of entries, each with `to` (a path of the site or an http address), and if it has them `name` and `isHidden`.":
+    "菜单的每一项都需要网址：本站的路径，或 http(s) 网址。",
+  "profileLinks must be up to 10 lines, each an http or https address, or an account such as @ada@social.example.":
+    "链接最多 10 行，每行是 http(s) 网址，或 @ada@social.example 这样的账号。",
+  "accentHue must be a hue in degrees, a whole number from 0 to 359; empty for the colour of the address.":
+    "强调色的色相要用 0 到 359 的整数；留空则由地址决定。",
+  "stylesheet must be CSS: well-formed text of at most 64 KiB.": "样式表要用 CSS，最大 64 KiB。",
+  "walletConnectProjectId must be a project id: letters, digits and dashes.":
+    "WalletConnect 项目 ID 只能包含字母、数字和短横线。",
+  "mailTransport must be the smtp:// or smtps:// address of a mail server.":
+    "邮件服务器要用 smtp:// 或 smtps:// 开头的地址。",
+  "mailFrom must be one email address.": "发件人要填写一个邮箱。",
+  "newsletter must be true or false.": "“邮件订阅”只能开启或关闭。",
+  "newsletterSending must be always, ask or never.": "发送方式只能是每次发送、每次询问或不发送。",
+  "newsletterPerHour must be a whole number; 0 for no limit.": "每小时的邮件数要用整数；0 表示不限。",
+  "notifyFollower must be true or false.": "“新关注者”通知只能开启或关闭。",
+  "notifyComment must be true or false.": "“新评论”通知只能开启或关闭。",
+  "notifyVisitor must be true or false.": "“访客”通知只能开启或关闭。",
+  "notifyFailedPeer must be true or false.": "“无法连接的网站”通知只能开启或关闭。",
+  "showChecklist must be true or false.": "“第一步”列表只能显示或隐藏。",
+  "replicasPerPeer must be a whole number; 0 for no limit.": "每个网站保存的文章数要用整数；0 表示不限。",
+  "replicaBytesPerPeer must be a whole number; 0 for no limit.": "每个网站保存的字节数要用整数；0 表示不限。",
+  // Files of the node.
+  "{0}: there is no such file.": "{0}：文件不存在。",
+  "{0}: that is a folder.": "{0}：这是文件夹。",
+  "{0}: it exists and is not a folder.": "{0}：已存在，但不是文件夹。",
+  "{0}: a part of the path is not a folder.": "{0}：路径中有一段不是文件夹。",
+  "{0}: the disk is full.": "{0}：磁盘已满。",
+  "{0}: the disk quota of this user is full.": "{0}：此用户的磁盘配额已用完。",
+  "{0}: the disk is read-only.": "{0}：磁盘是只读的。",
+  "{0}: {1} may not read or write it.": "{0}：没有读写权限（{1}）。",
+  // The mail server.
+  "The address of the mail server can't be used.": "邮件服务器的地址无法使用。",
+  "The mail server can't be reached.": "无法连接邮件服务器。",
+  "The server does not respond like a mail server.": "服务器的响应不像邮件服务器。",
+  "The mail server refused the login.": "邮件服务器拒绝登录。",
+  "The mail server did not accept the message.": "邮件服务器没有接受邮件。",
+  "The mail server got the whole message and did not confirm it.": "邮件服务器收到了整封邮件，但没有确认。",
+  // The protocol.
+  "There is nothing at this path.": "这个路径没有内容。",
+  "There is no node here: this address only shows whether a call arrives.":
+    "这里没有节点：这个地址只用来检查能否访问。",
+  "This node does not connect to this target: {0}.": "节点不会连接这个目标：{0}。",
+  "Fields are missing or malformed.": "消息缺少字段，或格式不正确。",
+  "A URL is not a valid HTTPS URL of a node.": "网址不是有效的 https 网址。",
+  "The limit is not an integer from 1 to 1000.": "每页数量要用 1 到 1000 的整数。",
+  "The page is not an integer of at least 1.": "页码要用从 1 开始的整数。",
+  "The parameter since is not an integer of Unix seconds.": "参数 since 要用 Unix 秒数。",
+  "The parameter since is not an ISO 8601 time.": "参数 since 要用 ISO 8601 时间。",
+  "The content hash is not 0x and 64 hexadecimal digits.": "哈希要用 0x 和 64 位十六进制数字。",
+  "The thumbnail size is not one of sm, md, lg.": "缩略图尺寸只能是 sm、md 或 lg。",
+  "The address in the path is not a valid EIP-55 address.": "路径中的以太坊地址无效。",
+  "The address in the path is not the one in the message.": "路径中的以太坊地址与消息中的不同。",
+  "The profile at the new URL does not have this address.": "新网址上的资料属于另一个以太坊地址。",
+  "The content does not match its hash.": "内容与哈希不符。",
+  "The content lacks its description.": "内容缺少说明。",
+  "The profile at followeeUrl does not match followeeAddress.": "被关注网站的资料与以太坊地址不符。",
+  "The profile at followerUrl does not match followerAddress.": "关注者网站的资料与以太坊地址不符。",
+  "This node does not follow the publisher.": "这个网站没有关注作者。",
+  "This node has no avatar.": "这个网站没有头像。",
+  "There is no content with this hash.": "没有这个哈希对应的内容。",
+  "There is no publication with this hash.": "没有这个哈希对应的文章。",
+  "There is no installed node here.": "这里没有安装好的节点。",
+  "The connection exists already.": "已经关注。",
+  "The connection has changed since this message was signed, or it is not taken.":
+    "签名之后关注关系已经改变，或没有被接受。",
+  "This publication is stored already.": "这篇文章已经保存。",
+  "The node failed.": "节点出错。",
+  "The node is not installed yet.": "节点尚未安装。",
+  "The protocol has no such path.": "协议没有这个路径。",
+  "This path does not take this method.": "这个路径不支持该请求方法。",
+  "The body is too large.": "请求内容太大。",
+  "Too many requests.": "请求过多。",
+  "This node has too much to do. Try again later.": "节点正忙，请稍后再试。",
+  "The timestamp is more than an hour ahead.": "签名时间比现在晚一小时以上。",
+  "The field url is malformed.": "网址的格式不正确。",
+  "Only the owner signs here.": "只有站长能在这里签名。",
+  "This node is not installed yet.": "节点尚未安装。",
+  "Only the owner ends a follow here.": "只有站长能在这里取消关注。",
+  "It names this node as the follower, and its owner did not sign it.":
+    "消息写明由本站关注，但不是站长签名的。",
+  "The message belongs to two other nodes.": "这条消息与另外两个网站有关。",
+  "This node does not take this follow.": "本站不接受这次关注。",
+  "This node accepts no new followers.": "本站不接受新的关注者。",
+  // Pictures and files.
+  "The metadata of this picture can't be removed: {0}. Save it again with an image editor.":
+    "无法移除这张图片的位置和相机信息：文件已损坏（{0}）。请用图片编辑器重新保存。",
+  "This is a HEIC picture, which most browsers can't show. Export it as JPEG and publish that.":
+    "这是 HEIC 图片，多数浏览器无法显示。请导出为 JPEG 后再添加。",
+  "Metadata can't be removed from a picture of the type {0}. Save it as JPEG, PNG, WebP, GIF or AVIF.":
+    "无法从 {0} 类型的图片中移除位置和相机信息。请存为 JPEG、PNG、WebP、GIF 或 AVIF。",
+  "This file has the name of a picture, but is not one, so its metadata can't be removed. Save it again with an image editor.":
+    "文件的名称是图片，内容却不是，因此无法移除其中的信息。请用图片编辑器重新保存。",
+  "This picture is signed and can't be changed. You can delete it; copies on other sites stay.":
+    "这张图片已签名，不能更改。可以删除它，其他网站上的副本会保留。",
+  "A signed post shows this picture, and its hash would change. Delete the post or keep the picture.":
+    "已签名的文章使用了这张图片，更改后哈希会不同。请删除文章，或保留图片原样。",
+  "A signed post in the trash shows this picture, and its hash would change. Delete the post for good or keep the picture.":
+    "回收站中一篇已签名的文章使用了这张图片，更改后哈希会不同。请彻底删除文章，或保留图片原样。",
+  "A picture inside the text: {0}": "正文中的一张图片：{0}",
+  "The picture was not drawn in time. Try again.": "图片没有及时生成，请重试。",
+  "This was deleted.": "它已被删除。",
+  "There is nothing with this id.": "没有这个编号的内容。",
+  "Give exactly one of id, slug and contentHash.": "id、slug 和 contentHash 只能给出一个。",
+  "A publication has either a body or a file.": "正文和文件只能选择一个。",
+  "Only the owner deletes files together with a post.": "只有站长能把文件和文章一起删除。",
+  "Only the owner takes over the address of another publication.": "只有站长能让文章使用另一篇的网址。",
+  'The slug "{0}" is already used by another of your posts.': "你的另一篇文章已使用链接名“{0}”。",
+  'The slug "{0}" was the slug of another of your posts, and readers may still use it. Take it over, or choose another one.':
+    "你的另一篇文章曾使用链接名“{0}”，读者可能还在使用。可以改由这篇使用，或换一个。",
+  "This post is empty.": "文章没有内容。",
+  "A preview is only for the owner's console.": "预览仅供站长使用。",
+  "This is not a text to preview.": "无法预览：请求中没有文章。",
+  "The text is too long for a page.": "文章太长，无法在一个页面里显示。",
+  "Figures are rendered only for the owner's console.": "图表仅供站长预览。",
+  "These are not figures.": "无法预览：请求中没有图表。",
+  // Other sites.
+  "{0} claims to be {1}, which is another site.": "{0} 冒称是 {1}，而那是另一个网站。",
+  "This is not an https:// address of a node.": "这不是网站的 https:// 网址。",
+  "No profile could be read from {0}: {1}": "无法读取 {0} 的资料：{1}",
+  "{0} is at {1}. The site at {2} claims to be the same.": "{0} 的网址是 {1}，而 {2} 冒称是同一个网站。",
+  "This is your own node.": "这是你自己的网站。",
+  "This is the same node.": "这是同一个网站。",
+  "This site has no public https address yet: only its own machine can open {0}. Set one first.":
+    "网站还没有公开的 https 网址：只有本机能打开 {0}。请先设置网址。",
+  "You have blocked this node. Unblock it first.": "你已屏蔽这个网站，请先解除屏蔽。",
+  "Your node has not accepted the follow: {0}. This node tries again while your signature is valid, for an hour.":
+    "你的网站还没有接受这次关注：{0}。签名有效的一小时内会自动重试。",
+  // The installation.
+  "This node is reserved for the owner that its configuration names.": "此节点已在配置中留给另一位站长。",
+  "The avatar is not a JPEG, PNG, WebP or GIF picture of allowed size.":
+    "头像要用 JPEG、PNG、WebP 或 GIF 图片，并且不能太大。",
+  "This node is already installed.": "此节点已有站长。",
+  "The setup code is missing or wrong. The node prints it in a link when it starts.":
+    "缺少安装码，或安装码不对。节点启动时显示的链接里有安装码。",
+  // Readers.
+  "This site doesn't send posts by email.": "这个网站不用邮件发送文章。",
+  "This address is not subscribed here.": "这个邮箱没有订阅本站。",
+  "Too many subscriptions in a short time. Try again later.": "短时间内订阅过多，请稍后再试。",
+  "Too many subscriptions are waiting for confirmation. Try again later.": "等待确认的订阅过多，请稍后再试。",
+  "No such subscription waits to be confirmed.": "没有等待确认的订阅。",
+  "It is too late to confirm this. Subscribe again.": "确认链接已过期，请重新订阅。",
+  "This signature was used before.": "这个签名已经用过。",
+  "No such comment waits to be confirmed.": "没有等待确认的评论。",
+  "It is too late to confirm this comment. Write it again.": "确认链接已过期，请重新写评论。",
+  "This is the name of the site's owner. Use another one.": "这是站长的名字，请换一个。",
+  "This site can't send email. Comment with a wallet.": "网站无法发送邮件，请用钱包评论。",
+  "This comment was written with a wallet, not by email.": "这条评论是用钱包写的，不是用邮箱。",
+  "Show that the comment is yours.": "请证明这条评论是你写的。",
+  "This link is too old. Ask for another one.": "链接已过期，请重新获取。",
+  "This link was replaced by a newer one.": "链接已失效：之后又发过新的链接。",
+  "Too many comments in a short time. Try again later.": "短时间内评论过多，请稍后再试。",
+  "You have comments waiting for confirmation. Check your email first.": "你还有评论没有确认，请先查看邮件。",
+  "Too many comments are waiting for confirmation. Try again later.": "等待确认的评论过多，请稍后再试。",
+  "Too many confirmations in a short time. Try again later.": "短时间内确认过多，请稍后再试。",
+  "Mentions come from other sites and can't be written here.": "提及来自其他网站，不能在这里写。",
+  "Imported comments can't be written here.": "导入的评论不能在这里写。",
+  "A comment needs text.": "评论没有内容。",
+  "A comment can have up to {0} characters.": "评论最多 {0} 个字符。",
+  "A name can have one line of up to {0} characters.": "名字只能有一行，最多 {0} 个字符。",
+  "This is not the author's signature over this comment.": "签名与这条评论或其作者不符。",
+  // The session.
+  "Only the owner can do that. Sign in first.": "只有站长能这样做，请先登录。",
+  "This session or token ended during the request.": "登录或令牌在请求期间失效了。",
+  "This token does not have the scope {0}.": "令牌没有权限 {0}。",
+  "This token is invalid: it expired, was revoked, or belongs to another node.":
+    "令牌无效：已过期、已撤销，或属于另一个节点。",
+  "This needs a sign-in within the last {0} minutes. Sign in again, then try again.":
+    "这一操作要求在 {0} 分钟内登录过。请重新登录后再试。",
   // The address of the site.
   "The address of a site is https:// and a name of its own, without a path, user, query or fragment.":
     "网站的地址是 https:// 加上单独的域名，不带路径、用户名、查询参数和片段。",
@@ -100,7 +290,7 @@ export const refusalsZh: SentenceTable = {
   "There is already a newer profile. Sign this one again.": "已有更新的资料。请重新签名。",
   "A profile must be signed in the baseline form.": "资料要以基本形式签名，其他形式另外签名。",
   "The signed values must be the same in each form.": "各种形式签名的内容必须相同。",
-  "{0} does not point to this node, so it was not signed. {1}": "{0} 没有指向这个节点，所以没有签名。{1}",
+  "{0} does not point to this node, so it was not signed.": "{0} 没有指向这个节点，所以没有签名。",
   "It could not be checked from here.": "无法从这里检查。",
   "This node does not know {0}.": "这个节点没有 {0} 的任何记录。",
   "{0} uses the {1} form of the protocol, but this is signed in the {2} form. Sign it again.":

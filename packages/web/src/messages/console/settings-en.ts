@@ -229,7 +229,7 @@ export const settingsEn = {
       kept: (kept: number): string =>
         `One backup a day. The last ${count(kept, "backup is", "backups are")} kept.`,
       failed: (when: string, reason: string): string =>
-        `The last backup failed (${when}): “${reason}”. Your node tries again within an hour.`,
+        `The last backup failed (${when}). ${reason} Your node tries again within an hour.`,
     },
     export: "Export",
     exportContents:

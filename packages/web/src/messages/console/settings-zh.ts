@@ -206,7 +206,7 @@ export const settingsZh: SettingsMessages = {
       last: (when, size) => `最近一次备份：${when}，${size}，在节点的数据文件夹里。`,
       notYet: "还没有备份。第一次备份会在一小时内完成。",
       kept: (kept) => `每天备份一次，保留最近 ${number.format(kept)} 份。`,
-      failed: (when, reason) => `上次备份失败（${when}）：“${reason}”。节点会在一小时内重试。`,
+      failed: (when, reason) => `上次备份失败（${when}）。${reason}节点会在一小时内重试。`,
     },
     export: "导出",
     exportContents:

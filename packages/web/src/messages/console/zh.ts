@@ -3,6 +3,7 @@ import { zh as site } from "../site/zh.ts";
 import { addressZh } from "./address-zh.ts";
 import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
+import { diagnosisZh } from "./diagnosis-zh.ts";
 import { editorZh } from "./editor-zh.ts";
 import type { en } from "./en.ts";
 import { historyZh } from "./history-zh.ts";
@@ -19,23 +20,41 @@ import { readingZh } from "./reading-zh.ts";
 import { refusalsZh } from "./refusals-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 import { tagsZh } from "./tags-zh.ts";
-import { createTranslator } from "./translate-sentence.ts";
+import { createTranslator, translateParts } from "./translate-sentence.ts";
 import { trashZh } from "./trash-zh.ts";
 import { wordsZh } from "./words-zh.ts";
 
 /** A reason that stands in a sentence of the node: one of a delivery, or of a connection to another server. */
 function translateReason(reason: string): string | null {
+  const [, answer] = /^it answered (.+)$/s.exec(reason) ?? [];
+  if (answer !== undefined) return peopleZh.answered(answer).replace(/。$/, "");
   const [, ofDelivery] = Object.entries(peopleZh.reasons).find(([start]) => reason.startsWith(start)) ?? [];
   const text = ofDelivery ?? translatePlain(reason);
   return text?.replace(/。$/, "") ?? null;
 }
 
+/** A refusal may have the finding of a check. */
+const sentences = { ...diagnosisZh, ...refusalsZh };
 const translatePlain = createTranslator(refusalsZh);
+
+/** A sentence about a mail, its status, and the words of the mail server. */
+function translateMail(reason: string): string | null {
+  const [, sentence = "", status, said] =
+    /^([^(]*?[.])(?: \(([\d.]+)\))?(?: It said: (.*))?$/s.exec(reason) ?? [];
+  const text = translatePlain(sentence);
+  if (text === null) return null;
+  return `${text}${status ? `（${status}）` : ""}${said ? `服务器返回：“${said}”` : ""}`;
+}
+
 const translateRefusal = createTranslator(refusalsZh, translateReason);
 
 /** Every text of the console but those of its first view (`first-zh.ts`), in Chinese. */
 export const zh: typeof en = {
-  refusal: (sentence) => translateRefusal(sentence) ?? sentence,
+  refusal: (english, sentence = []) =>
+    translateParts(sentences, sentence, translateReason) ??
+    translateRefusal(english) ??
+    translateMail(english) ??
+    english,
   signIn: {
     againTitle: "请重新登录",
     againExplain: "距上次登录已有一段时间。请重新登录，确认是你本人。",

@@ -1,7 +1,7 @@
 import { type Hash, parseHash } from "@freehold/protocol";
 import { decodeUriPart } from "@freehold/protocol/internal";
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import { findContent } from "../../../store/contents.ts";
 import { findProfile, type Profile } from "../../../store/peers/profiles.ts";
 import type { PublicPost } from "../../../store/publications/public-posts.ts";
@@ -85,7 +85,7 @@ export async function readQuoted(
   { addresses, caller }: { addresses: readonly string[]; caller: Caller },
 ): Promise<Quoted[]> {
   if (addresses.length > quotesAtOnce) {
-    throw new AppError("VALIDATION_FAILED", `Up to ${quotesAtOnce} addresses at a time.`);
+    throw new AppError("VALIDATION_FAILED", msg`Up to ${quotesAtOnce} addresses at a time.`);
   }
   const owner = await requireOwner(context);
   const found = await Promise.all(

@@ -1,7 +1,7 @@
 import { isoSeconds, type Meanings, parseHash, timestampWindowSeconds } from "@freehold/protocol";
 import { program } from "../../../config/program.ts";
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import type { Reader } from "../../../store/database.ts";
 import { lastSigned } from "../../../store/publications/public-posts.ts";
 import { isSignedOrDeleted } from "../../../store/publications/publication-tombstones.ts";
@@ -32,7 +32,7 @@ export async function prepareSignatures(
   if (ids.length === 0 || ids.length > limits.signaturesAtOnce || new Set(ids).size < ids.length) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `From 1 to ${limits.signaturesAtOnce} different posts can be signed at a time.`,
+      msg`From 1 to ${limits.signaturesAtOnce} different posts can be signed at a time.`,
     );
   }
   const found = await readById(store.db, ids);
@@ -74,9 +74,7 @@ function refuseFuture(timestamp: number, now: number): void {
   if (ahead <= timestampWindowSeconds) return;
   throw new AppError(
     "CONFLICT",
-    `The clock was wrong when you last signed: your last post is dated ${isoSeconds(timestamp)}, and no other node ` +
-      `accepts it before then. Delete the posts that are dated in the future, or turn them into drafts (${program} clock --withdraw): ` +
-      `then you can sign immediately. Otherwise, signing works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
+    msg`The clock was wrong when you last signed: your last post is dated ${isoSeconds(timestamp)}, and no other node accepts it before then. Delete the posts that are dated in the future, or turn them into drafts (${program} clock --withdraw): then you can sign immediately. Otherwise, signing works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Address, EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import type { Tx } from "../../../store/database.ts";
 import { emit } from "../../../store/events.ts";
 import { countFollowersUpTo } from "../../../store/peers/connections.ts";
@@ -69,7 +69,7 @@ export async function signPublications(
   if (signatures.length > limits.signaturesAtOnce) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `Up to ${limits.signaturesAtOnce} posts can be signed at a time.`,
+      msg`Up to ${limits.signaturesAtOnce} posts can be signed at a time.`,
     );
   }
   const own = await requireOwner(context);
@@ -104,7 +104,7 @@ function verifySource(
   const verified = verifyEnvelope(parseEnvelope("StatementOfSource", body), { recover, now: clock.now() });
   if (verified.signer !== self) throw new EwpError("INVALID_SIGNATURE", "Only the owner signs here.");
   if (verified.encodeType !== proofType) {
-    throw new AppError("VALIDATION_FAILED", `A post must be signed as ${proofType}.`);
+    throw new AppError("VALIDATION_FAILED", msg`A post must be signed as ${proofType}.`);
   }
   return verified;
 }

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "@freehold/protocol/internal";
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import { findContent } from "../../../store/contents.ts";
 import type { Tx } from "../../../store/database.ts";
 import {
@@ -107,5 +107,5 @@ export async function readVersion(
     const body = await readMarkdown(context, content, limits.markdownBytes);
     if (body !== null) return { ...version, body };
   }
-  throw new AppError("NOT_FOUND", `There is no version ${id}.`);
+  throw new AppError("NOT_FOUND", msg`There is no version ${id}.`);
 }

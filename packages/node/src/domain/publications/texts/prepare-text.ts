@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { completeAddresses } from "@freehold/protocol";
 import { decodeUriIfValid } from "@freehold/protocol/internal";
 import { sniffMediaType } from "../../../blobs/sniff-media-type.ts";
-import { AppError, hasCode } from "../../../errors/errors.ts";
+import { AppError, hasCode, msg } from "../../../errors/errors.ts";
 import { type CleanedPicture, cleanPicture, isPictureType } from "../../../pictures/clean-picture.ts";
 import type { MetadataKind } from "../../../pictures/cleaning-plan.ts";
 import { peekHead } from "../../contents/content-bytes.ts";
@@ -93,6 +93,6 @@ async function cleanInline(picture: Buffer): Promise<CleanedPicture | null> {
   } catch (error) {
     if (!hasCode(error, "PICTURE_DAMAGED", "PICTURE_UNSUPPORTED")) throw error;
     if (!metadataMarks.test(picture.toString("latin1"))) return null;
-    throw new AppError(error.code, `A picture inside the text: ${error.message}`, { cause: error });
+    throw new AppError(error.code, msg`A picture inside the text: ${error.message}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import type { Tx } from "../../../store/database.ts";
 import { deleteMeta, listMeta, readMeta, writeMeta } from "../../../store/meta.ts";
 import { limits } from "../../limits.ts";
@@ -39,17 +39,17 @@ export async function saveTemplate(
     const most = limits.templateNameLength;
     throw new AppError(
       "VALIDATION_FAILED",
-      `A template needs text, and a name of at most ${most} characters.`,
+      msg`A template needs text, and a name of at most ${most} characters.`,
     );
   }
   const maxBytes = limits.templateBytes;
   if (Buffer.byteLength(body) > maxBytes)
-    throw new AppError("TOO_LARGE", `A template can have at most ${maxBytes} bytes.`, { maxBytes });
+    throw new AppError("TOO_LARGE", msg`A template can have at most ${maxBytes} bytes.`, { maxBytes });
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "templates");
     const all = await listMeta(tx, prefix);
     if (!all.has(name) && all.size >= limits.templates)
-      throw new AppError("TOO_MANY", `There are ${limits.templates} templates. Delete one first.`);
+      throw new AppError("TOO_MANY", msg`There are ${limits.templates} templates. Delete one first.`);
     await writeMeta(tx, `${prefix}${name}`, body);
   });
   return { name, body };

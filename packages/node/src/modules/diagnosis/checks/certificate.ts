@@ -1,6 +1,6 @@
 import { dayMs, hourMs, secondMs } from "@freehold/protocol/internal";
-import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
-import { codeOf } from "../../../errors/errors.ts";
+import { type Finding, failed, ok, skipped, warning } from "../../../domain/check.ts";
+import { codeOf, msg, type Sentence } from "../../../errors/errors.ts";
 import type { ServedCertificate } from "../../../peers/network-probe.ts";
 import type { NodeCheck } from "../check-context.ts";
 import { adviseToOpen, type DiagnosisContext, hostOf, portOf } from "../check-context.ts";

@@ -1,9 +1,10 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
 import { program } from "../../../config/program.ts";
-import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { type Finding, failed, ok, skipped, warning } from "../../../domain/check.ts";
 import { choosePeers } from "../../../domain/connections/choose-peers.ts";
 import { limits as domainLimits } from "../../../domain/limits.ts";
 import { acceptedUntil } from "../../../domain/publications/future-posts.ts";
+import { msg } from "../../../errors/errors.ts";
 import { listDatedAfter } from "../../../store/publications/publications.ts";
 import { readClockDoubt } from "../../../store/queues/clock-doubt.ts";
 import { timelinePosition } from "../../../store/tables/publications.ts";

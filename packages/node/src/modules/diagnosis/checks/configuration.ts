@@ -1,7 +1,8 @@
 import { program } from "../../../config/program.ts";
-import { failed, msg, ok, skipped, untranslated, warning } from "../../../domain/check.ts";
+import { failed, ok, skipped, warning } from "../../../domain/check.ts";
 import { compareAddresses } from "../../../domain/profile/configured-address.ts";
 import { readSomeSettings } from "../../../domain/settings/settings.ts";
+import { msg } from "../../../errors/errors.ts";
 import { readMeta } from "../../../store/meta.ts";
 import { readTimeline } from "../../../store/publications/timeline.ts";
 import type { NodeCheck } from "../check-context.ts";
@@ -14,10 +15,7 @@ export const configurationChecks: readonly NodeCheck[] = [
     warns: "there is one",
     async run({ warnings }) {
       if (warnings.length === 0) return ok(msg`No problems with the settings.`);
-      return warning(
-        warnings.flatMap(untranslated),
-        msg`Change or remove that setting, then restart the node.`,
-      );
+      return warning(warnings.flat(), msg`Change or remove that setting, then restart the node.`);
     },
   },
   {

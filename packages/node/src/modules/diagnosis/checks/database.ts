@@ -6,7 +6,8 @@ import type { Hash } from "@freehold/protocol";
 import { MiB, secondMs } from "@freehold/protocol/internal";
 import type { Blobs } from "../../../blobs/blobs.ts";
 import { program } from "../../../config/program.ts";
-import { failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../../../domain/check.ts";
+import { failed, ok, skipped, warning } from "../../../domain/check.ts";
+import { msg, type Sentence } from "../../../errors/errors.ts";
 import { sampleContents } from "../../../store/contents.ts";
 import { findDamage, readEngine } from "../../../store/copies/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
@@ -27,7 +28,7 @@ export const databaseChecks: readonly NodeCheck[] = [
     fails: "it does not open, or its tables can't be read",
     beforeOwner: true,
     async run({ database, tableProblem }) {
-      if ("problem" in database) return failed(untranslated(database.problem), untranslated(database.advice));
+      if ("problem" in database) return failed(database.problem, database.advice);
       const engine = await readEngine(database.db);
       if (tableProblem !== null) {
         return failed(

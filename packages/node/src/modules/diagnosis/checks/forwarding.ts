@@ -1,6 +1,7 @@
 import type { Config } from "../../../config/config.ts";
 import { trustsAddress } from "../../../config/setting-values.ts";
-import { type Finding, failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { type Finding, failed, ok, skipped, warning } from "../../../domain/check.ts";
+import { msg } from "../../../errors/errors.ts";
 import type { NodeCheck } from "../check-context.ts";
 import { forgedClient } from "../check-context.ts";
 import type { ProbeReport } from "../probes.ts";

@@ -1,5 +1,6 @@
 import { hourMs, secondMs } from "@freehold/protocol/internal";
-import { msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { ok, skipped, warning } from "../../../domain/check.ts";
+import { msg } from "../../../errors/errors.ts";
 import { walkUnreferencedContents } from "../../../store/contents.ts";
 import type { NodeCheck } from "../check-context.ts";
 

@@ -1,7 +1,8 @@
 import { hourMs, secondMs } from "@freehold/protocol/internal";
-import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
+import { type Finding, failed, ok, skipped, warning } from "../../../domain/check.ts";
 import { findMailTrouble, type MailTrouble } from "../../../domain/mail/mail-trouble.ts";
 import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
+import { msg, type Sentence } from "../../../errors/errors.ts";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { checkMailServer } from "../../../mail/mailer.ts";
 import type { NodeCheck } from "../check-context.ts";

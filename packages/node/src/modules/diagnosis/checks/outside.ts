@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { PeerError } from "@freehold/protocol";
-import { type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
+import { type Finding, failed, ok, skipped, warning } from "../../../domain/check.ts";
+import { msg, type Sentence } from "../../../errors/errors.ts";
 import type { NodeCheck } from "../check-context.ts";
 import { adviseToOpen, type DiagnosisContext, hostOf, portOf } from "../check-context.ts";
 import { checkCertificate } from "./certificate.ts";

@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { failed, ok, skipped, warning } from "../../../domain/check.ts";
+import { msg } from "../../../errors/errors.ts";
 import { type NodeCheck, watchMs } from "../check-context.ts";
 
 const otherUsersMask = 0o077;

@@ -1,5 +1,6 @@
-import { msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { ok, skipped, warning } from "../../../domain/check.ts";
 import { readPictureMetadata } from "../../../domain/publications/texts/picture-metadata.ts";
+import { msg } from "../../../errors/errors.ts";
 import type { Publication } from "../../../store/publications/publications.ts";
 import { readTimeline } from "../../../store/publications/timeline.ts";
 import type { NodeCheck } from "../check-context.ts";

@@ -1,5 +1,6 @@
 import { MiB, secondMs } from "@freehold/protocol/internal";
-import { type Finding, failed, msg, ok, type Sentence, warning } from "../../../domain/check.ts";
+import { type Finding, failed, ok, warning } from "../../../domain/check.ts";
+import { msg, type Sentence } from "../../../errors/errors.ts";
 import type { NodeCheck } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 import type { ProbeOutcome } from "../probes.ts";

@@ -1,5 +1,6 @@
 import { valueAt } from "@freehold/protocol/internal";
-import { failed, msg, ok, skipped, untranslated, warning } from "../../../domain/check.ts";
+import { failed, ok, skipped, warning } from "../../../domain/check.ts";
+import { msg, untranslated } from "../../../errors/errors.ts";
 import type { NodeCheck } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../limits.ts";
 

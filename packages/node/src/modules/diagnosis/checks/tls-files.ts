@@ -1,7 +1,8 @@
 import { secondMs } from "@freehold/protocol/internal";
 import type { Config } from "../../../config/config.ts";
-import { failed, msg, ok, skipped, warning } from "../../../domain/check.ts";
+import { failed, ok, skipped, warning } from "../../../domain/check.ts";
 import { readTlsPair, TlsFilesError, type TlsPair } from "../../../domain/settings/tls-pair.ts";
+import { msg } from "../../../errors/errors.ts";
 import { type NodeCheck, watchMs } from "../check-context.ts";
 import { assessEnd } from "./certificate.ts";
 

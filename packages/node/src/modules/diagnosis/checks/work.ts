@@ -1,7 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { dayMs, minuteMs } from "@freehold/protocol/internal";
 import { program } from "../../../config/program.ts";
-import { type Finding, msg, ok, type Sentence, skipped, warning } from "../../../domain/check.ts";
+import { type Finding, ok, skipped, warning } from "../../../domain/check.ts";
+import { msg, type Sentence } from "../../../errors/errors.ts";
 import type { Reader } from "../../../store/database.ts";
 import { listFailingPeers } from "../../../store/peers/peers.ts";
 import { readProfiles } from "../../../store/peers/profiles.ts";

@@ -5,7 +5,7 @@ import { normalisePath } from "../../../domain/normalise-path.ts";
 import { readAllPages } from "../../../domain/paging.ts";
 import { addEarlierUrl } from "../../../domain/profile/own-addresses.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import { exportNames } from "../../../import-process/archive-names.ts";
 import type { Reader } from "../../../store/database.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
@@ -137,20 +137,20 @@ async function checkManifest(
     throw new AppError(
       "EXPORT_INVALID",
       entries.has(exportNames.unfinished)
-        ? `The export in ${folder} is not finished. Run ${program} export on it again.`
-        : `${folder} holds no export of Freehold: there is no ${exportNames.manifest}.`,
+        ? msg`The export in ${folder} is not finished. Run ${program} export on it again.`
+        : msg`${folder} holds no export of Freehold: there is no ${exportNames.manifest}.`,
     );
   }
   const manifest = manifestSchema.safeParse(await readJson(entries, exportNames.manifest));
   if (!manifest.success)
-    throw new AppError("EXPORT_INVALID", `${exportNames.manifest} of ${folder} can't be read.`);
+    throw new AppError("EXPORT_INVALID", msg`${exportNames.manifest} of ${folder} can't be read.`);
   const { format, node } = manifest.data;
   if (format !== exportFormat)
-    throw new AppError("EXPORT_INVALID", `The export has an unknown format: ${format}.`);
+    throw new AppError("EXPORT_INVALID", msg`The export has an unknown format: ${format}.`);
   if (node.address !== self) {
     throw new AppError(
       "EXPORT_INVALID",
-      `The export belongs to ${node.address}, and this node to ${self}: signed posts belong to their key.`,
+      msg`The export belongs to ${node.address}, and this node to ${self}: signed posts belong to their key.`,
     );
   }
   return node.url;

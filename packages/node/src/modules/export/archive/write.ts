@@ -12,7 +12,7 @@ import { readAllPages } from "../../../domain/paging.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
 import { readSignedUpdate } from "../../../domain/profile/update-profile.ts";
 import { listGonePaths } from "../../../domain/publications/old-addresses.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import { exportNames } from "../../../import-process/archive-names.ts";
 import type { Profile } from "../../../store/peers/profiles.ts";
 import { type FirstSlug, listFirstSlugsAfter } from "../../../store/publications/first-slugs.ts";
@@ -105,7 +105,10 @@ async function begin(folder: string, mark: { address: string; private: boolean }
   if (names.length === 0) {
     await writeJson(unfinished, mark);
   } else if (!names.includes(exportNames.unfinished)) {
-    throw new AppError("EXPORT_INVALID", `${folder} is not empty. An export goes into a folder of its own.`);
+    throw new AppError(
+      "EXPORT_INVALID",
+      msg`${folder} is not empty. An export goes into a folder of its own.`,
+    );
   } else {
     const { data } = unfinishedSchema.safeParse(
       parseJson(await readFile(unfinished, "utf8").catch(() => "")),
@@ -113,7 +116,7 @@ async function begin(folder: string, mark: { address: string; private: boolean }
     if (data?.address !== mark.address || data.private !== mark.private) {
       throw new AppError(
         "EXPORT_INVALID",
-        `In ${folder} is an unfinished export of something else. Choose another folder.`,
+        msg`In ${folder} is an unfinished export of something else. Choose another folder.`,
       );
     }
   }

@@ -9,7 +9,7 @@ import { program } from "../../../config/program.ts";
 import type { Context } from "../../../context.ts";
 import { toFeedAddress } from "../../../domain/ask-feed.ts";
 import { requireOwner } from "../../../domain/profile/owner.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import type { Tx } from "../../../store/database.ts";
 import {
   activeImportStates,
@@ -143,7 +143,7 @@ function cutOff(cause: unknown): AppError {
 /** The error for a file beyond the limit. */
 export function tooLarge(): AppError {
   const { uploadBytes } = importLimits;
-  const sentence = `Up to ${uploadBytes} bytes can be imported here. Use ${program} import for larger files.`;
+  const sentence = msg`Up to ${uploadBytes} bytes can be imported here. Use ${program} import for larger files.`;
   return new AppError("TOO_LARGE", sentence, { maxBytes: uploadBytes });
 }
 

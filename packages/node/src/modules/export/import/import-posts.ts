@@ -18,7 +18,7 @@ import { findObstacle } from "../../../domain/publications/slugs.ts";
 import { blankError, isBlank } from "../../../domain/publications/texts/blank.ts";
 import { cleanPicturesInText } from "../../../domain/publications/texts/prepare-text.ts";
 import { scheduledMoment } from "../../../domain/written-date.ts";
-import { AppError, hasCode, isRefusal } from "../../../errors/errors.ts";
+import { AppError, hasCode, isRefusal, msg } from "../../../errors/errors.ts";
 import { composeText } from "../../../import-process/compose-text.ts";
 import type { Tx } from "../../../store/database.ts";
 import { insertImport } from "../../../store/publications/imports.ts";
@@ -174,7 +174,7 @@ function checkText(text: string, { visibility }: Pick<ImportedPost, "visibility"
   if (text === "") throw new AppError("VALIDATION_FAILED", "It is empty.");
   if (visibility.public && isBlank(text)) throw blankError();
   if (Buffer.byteLength(text) > limits.markdownBytes) {
-    throw new AppError("TOO_LARGE", `This is larger than the limit of ${limits.markdownBytes} bytes.`);
+    throw new AppError("TOO_LARGE", msg`This is larger than the limit of ${limits.markdownBytes} bytes.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../../context.ts";
 import { fetchPicture } from "../../../domain/contents/fetch-picture.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import { importLimits } from "./limits.ts";
 
 /** The files that an import fetches. */
@@ -142,9 +142,9 @@ export class MissingFiles {
     if ((this.#silent.get(host) ?? 0) >= importLimits.silentCalls)
       throw new AppError("TOO_MANY", "its server returned none of several files, so it is not asked again.");
     if (this.#calls >= importLimits.fetchedFiles)
-      throw new AppError("TOO_MANY", `an import fetches up to ${importLimits.fetchedFiles} files.`);
+      throw new AppError("TOO_MANY", msg`an import fetches up to ${importLimits.fetchedFiles} files.`);
     if (this.#bytes >= importLimits.fetchedBytes)
-      throw new AppError("TOO_MANY", `an import fetches up to ${importLimits.fetchedBytes} bytes.`);
+      throw new AppError("TOO_MANY", msg`an import fetches up to ${importLimits.fetchedBytes} bytes.`);
     if (this.#ms >= importLimits.fetchingMs)
       throw new AppError("TOO_MANY", "this import has reached its time limit for fetching files.");
   }

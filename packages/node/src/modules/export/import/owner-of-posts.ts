@@ -1,4 +1,5 @@
 import type { ImportAuthor, ImportedPost, ImportSource } from "@freehold/import";
+import { msg } from "../../../errors/errors.ts";
 import { invalidImport } from "../../../import-process/errors.ts";
 import type { ImportRun } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
@@ -31,9 +32,9 @@ export async function findOwnerOfPosts(
   const names = listNames(authors);
   for (const name of run.authors)
     if (!authors.some((one) => fold(one.name) === fold(name)))
-      throw invalidImport(`No author in the file is called “${name}”, but these: ${names}.`);
+      throw invalidImport(msg`No author in the file is called “${name}”, but these: ${names}.`);
   if (authors.length > 1 && chosen.size === 0 && !run.dryRun)
-    throw invalidImport(`The file has several authors: ${names}. Use --author to choose yourself.`);
+    throw invalidImport(msg`The file has several authors: ${names}. Use --author to choose yourself.`);
   const others = new Map<string, number>();
   return {
     take({ authors: names = [] }) {

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { program } from "../../../config/program.ts";
 import type { Context } from "../../../context.ts";
 import { findFeedAt } from "../../../domain/find-feed.ts";
-import { AppError, hasCode, isRefusal, toAppError } from "../../../errors/errors.ts";
+import { AppError, hasCode, isRefusal, msg, toAppError } from "../../../errors/errors.ts";
 import { limits } from "../../../jobs/limits.ts";
 import { writeJson } from "../archive/files.ts";
 import { type ImportJob, updateImportJob } from "../store.ts";
@@ -75,7 +75,7 @@ function repeat(act: () => Promise<void>): () => Promise<void> {
 function notOnThisMachine(): AppError {
   return new AppError(
     "IMPORT_INVALID",
-    `This process does not have the file: on several machines an import needs one data folder for all of them, or ${program} import.`,
+    msg`This process does not have the file: on several machines an import needs one data folder for all of them, or ${program} import.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { renderStaticSearch } from "@freehold/web";
 import Fastify from "fastify";
 import { cacheSmallBlobs } from "../../../blobs/cache-small-blobs.ts";
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors/errors.ts";
+import { AppError, msg } from "../../../errors/errors.ts";
 import { registerEwpRoutes } from "../../../http/ewp/routes.ts";
 import { limits } from "../../../http/limits.ts";
 import { answerOldAddresses } from "../../../http/site/old-addresses.ts";
@@ -84,7 +84,7 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
       const headers = etag === null ? {} : { "if-none-match": etag };
       const answer = await app.inject({ method, url: path, headers });
       if (answer.statusCode >= 500)
-        throw new AppError("CANNOT_OPEN", `${path} can't be made: ${answer.body}`);
+        throw new AppError("CANNOT_OPEN", msg`${path} can't be made: ${answer.body}`);
       return {
         status: answer.statusCode,
         mediaType: String(answer.headers["content-type"] ?? "").replace(/;.*$/s, ""),

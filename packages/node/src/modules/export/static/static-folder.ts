@@ -5,7 +5,7 @@ import { archiveNames, type Hash } from "@freehold/protocol";
 import { parseJson } from "@freehold/protocol/internal";
 import { z } from "zod";
 import { type Blobs, hashBytes } from "../../../blobs/blobs.ts";
-import { AppError, codeOf } from "../../../errors/errors.ts";
+import { AppError, codeOf, msg } from "../../../errors/errors.ts";
 import { writeWholeFile } from "../archive/files.ts";
 import { inside, insideOrNull } from "../archive/inside-folder.ts";
 
@@ -34,7 +34,7 @@ export async function openStaticFolder(folder: string, signal?: AbortSignal): Pr
   if (names.some((name) => !name.startsWith(".")) && !names.includes(archiveNames.manifest))
     throw new AppError(
       "EXPORT_INVALID",
-      `${folder} is not empty. A static site goes into a folder of its own.`,
+      msg`${folder} is not empty. A static site goes into a folder of its own.`,
     );
   // So that a run that is killed can be run again.
   if (!names.includes(archiveNames.manifest)) await writeFile(join(folder, archiveNames.manifest), "");

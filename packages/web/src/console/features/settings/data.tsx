@@ -74,7 +74,7 @@ function ExportDownload(): ReactElement {
 
 /** The last daily backup, its size, and whether the latest one failed. */
 function DailyBackups(): ReactElement | null {
-  const { language, settings } = useMessages();
+  const { language, refusal, settings } = useMessages();
   const messages = settings.data.daily;
   const { size } = useSiteMessages();
   const { data, error, refetch } = useField(["daily-backups"], dailyBackupsQuery);
@@ -92,7 +92,7 @@ function DailyBackups(): ReactElement | null {
   }
   return (
     <>
-      <Trouble text={failure && messages.failed(when(failure.at), failure.reason)} />
+      <Trouble text={failure && messages.failed(when(failure.at), refusal(failure.reason))} />
       <p>{made ?? (failure ? null : messages.notYet)}</p>
       <p className="hint">{messages.kept(kept)}</p>
     </>

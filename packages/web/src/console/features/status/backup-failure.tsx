@@ -7,13 +7,14 @@ import { useField } from "../../queries.ts";
 
 /** Says that the last daily backup failed: it is no check of the diagnosis. Nothing while backups work. */
 export function BackupFailure(): ReactElement {
-  const { language, settings } = useMessages();
+  const { language, refusal, settings } = useMessages();
   const { data } = useField(["daily-backups"], dailyBackupsQuery);
   const failure = data?.failure;
   return (
     <Trouble
       text={
-        failure && settings.data.daily.failed(formatMoment(Date.parse(failure.at), language), failure.reason)
+        failure &&
+        settings.data.daily.failed(formatMoment(Date.parse(failure.at), language), refusal(failure.reason))
       }
     />
   );

@@ -9,7 +9,7 @@ import {
 } from "../../../../domain/contents/content-bytes.ts";
 import { createPublication } from "../../../../domain/publications/create.ts";
 import { updatePublication } from "../../../../domain/publications/update.ts";
-import { AppError, isRefusal } from "../../../../errors/errors.ts";
+import { AppError, isRefusal, msg } from "../../../../errors/errors.ts";
 import { insertImport, isImported } from "../../../../store/publications/imports.ts";
 import { listPublicationsByHash, type Publication } from "../../../../store/publications/publications.ts";
 import { findFetched, recordFetched } from "../fetched-files.ts";
@@ -201,7 +201,10 @@ export async function measureFile(
     for await (const chunk of file) {
       size += chunk.length;
       if (size > config.maxContentBytes) {
-        throw new AppError("TOO_LARGE", `This is larger than the limit of ${config.maxContentBytes} bytes.`);
+        throw new AppError(
+          "TOO_LARGE",
+          msg`This is larger than the limit of ${config.maxContentBytes} bytes.`,
+        );
       }
       yield chunk;
     }

@@ -7,7 +7,7 @@ import { addEarlierUrl } from "../../../../domain/profile/own-addresses.ts";
 import { requireOwner } from "../../../../domain/profile/owner.ts";
 import { settingOf } from "../../../../domain/settings/setting-table.ts";
 import { checkSettings, readSettings, writeSettings } from "../../../../domain/settings/settings.ts";
-import { AppError } from "../../../../errors/errors.ts";
+import { AppError, msg } from "../../../../errors/errors.ts";
 import { type Profile, updateProfile } from "../../../../store/peers/profiles.ts";
 import { insertImport, isImported } from "../../../../store/publications/imports.ts";
 import type { ImportOptions, ImportRun } from "../import-run.ts";
@@ -52,7 +52,7 @@ async function readSelf(folder: ReferenceFolder): Promise<{ owner: Address; self
 async function readNodes(run: ImportRun, folder: ReferenceFolder) {
   const { owner, self } = await readSelf(folder);
   if (owner !== run.self) {
-    const sentence = `The folder belongs to ${owner}, and this node to ${run.self}: signed posts belong to their key.`;
+    const sentence = msg`The folder belongs to ${owner}, and this node to ${run.self}: signed posts belong to their key.`;
     throw new AppError("IMPORT_INVALID", sentence);
   }
   const urls = new Map<Address, ReferenceNode>();
@@ -74,10 +74,7 @@ export async function explainInstallation(folder: ReferenceFolder): Promise<AppE
   const title = quoted(textOf(self.title), "My node");
   return new AppError(
     "NOT_INSTALLED",
-    `The folder is ${owner}'s, and nobody owns this node yet. Either run\n` +
-      `  ${program} init --url ${url} --title ${title} --private-key-file FILE\n` +
-      `with the private key of that address in FILE, or run ${program} start, open the address that it prints, and set the node ` +
-      "up with the wallet of that address. Then import the folder.",
+    msg`The folder is ${owner}'s, and nobody owns this node yet. Either run\n  ${program} init --url ${url} --title ${title} --private-key-file FILE\nwith the private key of that address in FILE, or run ${program} start, open the address that it prints, and set the node up with the wallet of that address. Then import the folder.`,
   );
 }
 

@@ -31,7 +31,7 @@ export class FormulaWidget extends WidgetType {
         element.innerHTML = render(this.source.trim(), this.display);
       } catch (error) {
         element.textContent = this.source.trim() || "…";
-        element.title = (error as Error).message;
+        element.title = view.state.phrase("This formula is not valid: $", (error as Error).message);
         element.classList.add("cm-wrong");
       }
     };
