@@ -55,11 +55,6 @@ export const refusalsZh: SentenceTable = {
   "{0}: the disk is read-only.": "{0}：磁盘是只读的。",
   "{0}: {1} may not read or write it.": "{0}：没有读写权限（{1}）。",
   // The mail server.
-  "The address of the mail server can't be used.": "邮件服务器的地址无法使用。",
-  "The mail server can't be reached.": "无法连接邮件服务器。",
-  "The server does not respond like a mail server.": "服务器的响应不像邮件服务器。",
-  "The mail server refused the login.": "邮件服务器拒绝登录。",
-  "The mail server did not accept the message.": "邮件服务器没有接受邮件。",
   "The mail server got the whole message and did not confirm it.": "邮件服务器收到了整封邮件，但没有确认。",
   // The protocol.
   "There is nothing at this path.": "这个路径没有内容。",
@@ -152,6 +147,7 @@ export const refusalsZh: SentenceTable = {
   "Your node has not accepted the follow: {0}. This node tries again while your signature is valid, for an hour.":
     "你的网站还没有接受这次关注：{0}。签名有效的一小时内会自动重试。",
   // The installation.
+  "This site is closed.": "这个网站已关闭。",
   "This node is reserved for the owner that its configuration names.": "此节点已在配置中留给另一位站长。",
   "The avatar is not a JPEG, PNG, WebP or GIF picture of allowed size.":
     "头像要用 JPEG、PNG、WebP 或 GIF 图片，并且不能太大。",

@@ -20,7 +20,7 @@ import { readingZh } from "./reading-zh.ts";
 import { refusalsZh } from "./refusals-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 import { tagsZh } from "./tags-zh.ts";
-import { createTranslator, translateParts } from "./translate-sentence.ts";
+import { createTranslator, type SentenceTable, translateParts } from "./translate-sentence.ts";
 import { trashZh } from "./trash-zh.ts";
 import { wordsZh } from "./words-zh.ts";
 
@@ -34,15 +34,15 @@ function translateReason(reason: string): string | null {
 }
 
 /** A refusal may have the finding of a check. */
-const sentences = { ...diagnosisZh, ...refusalsZh };
+const sentences: SentenceTable = { ...diagnosisZh, ...refusalsZh };
 const translatePlain = createTranslator(refusalsZh);
 
 /** A sentence about a mail, its status, and the words of the mail server. */
 function translateMail(reason: string): string | null {
   const [, sentence = "", status, said] =
     /^([^(]*?[.])(?: \(([\d.]+)\))?(?: It said: (.*))?$/s.exec(reason) ?? [];
-  const text = translatePlain(sentence);
-  if (text === null) return null;
+  const text = sentences[sentence];
+  if (text === undefined) return null;
   return `${text}${status ? `（${status}）` : ""}${said ? `服务器返回：“${said}”` : ""}`;
 }
 
