@@ -14,7 +14,7 @@ const programs = {
     [
       ["console", `${sources}console/main.ts`],
       ["installer", `${sources}installer/main.tsx`],
-      ["graphiql", `${sources}graphiql/main.tsx`],
+      ["graphql-editor", `${sources}graphql-editor/main.tsx`],
     ].filter(([, path]) => existsSync(path as string)),
   ),
   "console-worker": `${sources}console/app/worker.ts`,
@@ -142,13 +142,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Nothing is written into a page: its content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    // GraphiQL's editor is one file of 1.8 MB.
-    chunkSizeWarningLimit: 2_000,
     target: "es2023",
     rolldownOptions: {
       input: programs,
-      // GraphiQL's files contain a directive for a compiler that has already run.
-      onLog: (level, log, report) => log.code === "MODULE_LEVEL_DIRECTIVE" || report(level, log),
       output: {
         entryFileNames: "[name].[hash].js",
         chunkFileNames: "[name].[hash].js",

@@ -63,6 +63,13 @@ export const argued: readonly Argument[] = [
     touches: "The text that the owner writes.",
   },
   {
+    name: "@codemirror/lang-json",
+    runs: "a browser",
+    why: "JSON in the GraphQL editor: variables and answers are highlighted and folded, mistakes are marked.",
+    instead: "Plain text.",
+    touches: "Operations of the owner and their answers.",
+  },
+  {
     name: "@codemirror/lang-markdown",
     runs: "a browser",
     why: "Markdown in the editor: highlighting, lists that continue.",
@@ -75,6 +82,13 @@ export const argued: readonly Argument[] = [
     why: "Finds headings, links and code in the text, so that the stylesheet can highlight them.",
     instead: "An editor without highlighting.",
     touches: "The text that the owner writes.",
+  },
+  {
+    name: "@codemirror/lint",
+    runs: "a browser",
+    why: "Marks mistakes in the GraphQL editor, and tells them to screen readers.",
+    instead: "Marks of our own. `@codemirror/lang-markdown` brings it in any case.",
+    touches: "Operations of the owner.",
   },
   {
     name: "@codemirror/search",
@@ -110,27 +124,6 @@ export const argued: readonly Argument[] = [
     why: "Finds a client's address behind trusted proxies for answers that do not pass fastify, in the same way as fastify does.",
     instead: "Our own reading of `X-Forwarded-For`, which could differ from fastify's.",
     touches: "Headers of requests.",
-  },
-  {
-    name: "@graphiql/plugin-doc-explorer",
-    runs: "a browser",
-    why: "The stylesheet of GraphiQL's schema view; the code comes with `graphiql`.",
-    instead: "GraphiQL's one stylesheet for all, which has that of its editor a second time.",
-    touches: "The schema.",
-  },
-  {
-    name: "@graphiql/plugin-history",
-    runs: "a browser",
-    why: "The stylesheet of GraphiQL's history; the code comes with `graphiql`.",
-    instead: "As above.",
-    touches: "Operations of the owner, in one tab of a browser.",
-  },
-  {
-    name: "@graphiql/react",
-    runs: "a browser",
-    why: "The stylesheet of GraphiQL's editors and dialogs; the code comes with `graphiql`.",
-    instead: "As above.",
-    touches: "Operations of the owner.",
   },
   {
     name: "@lezer/highlight",
@@ -281,6 +274,14 @@ export const argued: readonly Argument[] = [
     touches: "A file that the owner imports, block by block, each of a limited size.",
   },
   {
+    name: "cm6-graphql",
+    runs: "a browser",
+    why: "GraphQL in the editor of the owner: highlighting, completion and checks by the schema. By GraphiQL's makers; on a page of its own.",
+    instead:
+      "`graphiql`, which brings 250 MB of packages and more than 1 MB to a browser, and needs a wider policy (decision 0004).",
+    touches: "Operations of the owner, with the owner's rights.",
+  },
+  {
     name: "dataloader",
     runs: "the server",
     why: "Joins the queries of many GraphQL fields into one.",
@@ -309,17 +310,9 @@ export const argued: readonly Argument[] = [
     touches: "Uploaded bytes, and bytes of peers.",
   },
   {
-    name: "graphiql",
-    runs: "a browser",
-    why: "The owner writes and runs GraphQL operations, and reads the schema: completion, checks, history. On a page of its own.",
-    instead:
-      "A view of our own around a smaller editor, which had less and was ours to keep (decision 0004).",
-    touches: "Operations of the owner, with the owner's rights, and their answers.",
-  },
-  {
     name: "graphql",
     runs: "the server and a browser",
-    why: "Parses and validates operations; the reference implementation. In a browser it is loaded with GraphiQL.",
+    why: "Parses and validates operations; the reference implementation. In a browser it is loaded with the GraphQL editor.",
     instead: "No other implementation works with its ecosystem.",
     touches: "Every operation sent to `/api/graphql`.",
   },
@@ -570,7 +563,7 @@ export const argued: readonly Argument[] = [
  * The number of packages that a node brings, with transitive ones and the builds for every platform: what
  * `npm ci --omit=dev` chooses from. Written by hand, so that the author of a change notices one more.
  */
-export const productionPackages: number = 532;
+export const productionPackages: number = 448;
 
 /** Packages with an install script, and why it is accepted. */
 export const scriptsTaken: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ const entries = {
     "/verify",
     "/search?q=hello",
     "/console",
-    "/console/graphiql",
+    "/console/graphql",
     "/console/worker.js",
     "/console/manifest.webmanifest",
     "/worker.js",

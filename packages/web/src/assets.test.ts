@@ -24,17 +24,19 @@ test("the dashboard's first view is below 120 kB, in few files", () => {
 });
 
 test("no public page loads the dashboard", () => {
-  const islands = [...programs].filter(([name]) => !/^(console|graphiql|installer)$|worker$/.test(name));
+  const islands = [...programs].filter(
+    ([name]) => !/^(console|graphql-editor|installer)$|worker$/.test(name),
+  );
   expect(islands.length).toBeGreaterThan(5);
   const heavy = islands.filter(([, { imports }]) => imports.some((name) => name.startsWith("dashboard.")));
   expect(heavy.map(([name]) => name)).toEqual([]);
 });
 
-test("GraphiQL is not fetched ahead, and costs less than 1.3 MB until it can be used", () => {
+test("the GraphQL editor is not fetched ahead, and costs less than 220 kB", () => {
   const { files: ahead = [] } = programs.get("console") ?? {};
-  const own = (programs.get("graphiql")?.files ?? []).filter((name) => !ahead.includes(name));
+  const own = (programs.get("graphql-editor")?.files ?? []).filter((name) => !ahead.includes(name));
   expect(ahead.some((name) => name.startsWith("markdown-editor."))).toBe(true);
-  expect(own.some((name) => name.startsWith("monaco-editor."))).toBe(true);
-  expect(ahead.filter((name) => /^(graphiql|monaco|editor\.api|.*\.worker)/.test(name))).toEqual([]);
-  expect(weigh(own)).toBeLessThan(1_300_000);
+  expect(own.some((name) => name.startsWith("graphql-editor."))).toBe(true);
+  expect(ahead.filter((name) => name.startsWith("graphql-editor."))).toEqual([]);
+  expect(weigh(own)).toBeLessThan(220_000);
 });

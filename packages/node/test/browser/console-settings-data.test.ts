@@ -185,7 +185,7 @@ test("a part that can't be loaded takes nothing else away, and is loaded by a bu
   await page.getByRole("link", { name: "API", exact: true }).click();
   isThere = true;
   await trouble.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("link", { name: "Open GraphiQL" }).waitFor();
+  await page.getByRole("link", { name: "Open the GraphQL editor" }).waitFor();
 });
 
 test("is for everybody", async () => {

@@ -65,8 +65,6 @@ export interface PageRights {
   readonly connects?: readonly string[];
   /** A program of the owner, which creates styles and pictures while it runs; its styles carry this nonce. */
   readonly styleNonce?: string;
-  /** A third-party program for the owner, which writes styles into its elements. */
-  readonly hasInlineStyles?: boolean;
 }
 
 declare module "fastify" {
@@ -82,10 +80,10 @@ declare module "fastify" {
  */
 function policyOf(
   files: readonly string[],
-  { hasForm = false, runs = false, connects = [], styleNonce, hasInlineStyles = false }: PageRights,
+  { hasForm = false, runs = false, connects = [], styleNonce }: PageRights,
 ): string {
   const own = ["'self'", ...files].join(" ");
-  const ownStyles = styleNonce ? ` 'nonce-${styleNonce}'` : hasInlineStyles ? " 'unsafe-inline'" : "";
+  const ownStyles = styleNonce ? ` 'nonce-${styleNonce}'` : "";
   return [
     "default-src 'none'",
     runs

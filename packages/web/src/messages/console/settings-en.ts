@@ -43,7 +43,7 @@ export const settingsEn = {
   api: {
     hint: "Programs send GraphQL requests to this address, with an access token.",
     tokens: "Access tokens",
-    open: "Open GraphiQL",
+    open: "Open the GraphQL editor",
     openHint: "Write and run operations, and read the schema. It acts as you: a mutation changes your site.",
     agentsTitle: "AI agents",
     agents:

@@ -44,7 +44,7 @@ export const settingsZh: SettingsMessages = {
   api: {
     hint: "程序用访问令牌向这个地址发送 GraphQL 请求。",
     tokens: "访问令牌",
-    open: "打开 GraphiQL",
+    open: "打开 GraphQL 编辑器",
     openHint: "编写并运行操作、查看 schema（界面为英文）。操作以你的身份执行，mutation 会修改你的网站。",
     agentsTitle: "AI 助手",
     agents: "AI 助手用访问令牌连接这个地址（MCP），可以阅读、写草稿并提交给你，但不能签名或发布。",

@@ -51,17 +51,15 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
   }
   addReadRoute(
     scope,
-    "/console/graphiql",
+    "/console/graphql",
     async (request, reply) => {
       const caller = await findCaller(ctx, { bearer: null, cookie: readSessionCookie(request) });
       if (caller?.kind !== "client") return reply.redirect("/console", 303);
       await pages.load();
       const view = pages.viewFor(request);
-      return sendApp(reply, pages, view, "graphiql", {
-        title: "GraphiQL",
+      return sendApp(reply, pages, view, "graphql-editor", {
+        title: "GraphQL",
         isStyled: true,
-        hasInlineStyles: true,
-        input: { back: view.messages.app.console },
       });
     },
     priced(fresh),
@@ -90,10 +88,9 @@ function sendApp(
   {
     connects = [],
     part = "",
-    hasInlineStyles = false,
     ...about
   }: Pick<App, "title" | "input" | "manifest" | "isStyled" | "shell"> &
-    Pick<PageRights, "connects" | "hasInlineStyles"> & { part?: string },
+    Pick<PageRights, "connects"> & { part?: string },
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
   if (program === undefined) {
@@ -111,8 +108,7 @@ function sendApp(
     soon: more.filter((path) => path.endsWith(".js")),
   };
   const styleNonce = randomBytes(16).toString("base64url");
-  const styles = hasInlineStyles ? { hasInlineStyles } : { styleNonce };
-  return pages.passing(reply, 200, { runs: true, connects, ...styles }, () =>
+  return pages.passing(reply, 200, { runs: true, connects, styleNonce }, () =>
     renderApp(view, { ...about, styleNonce, ...loaded }),
   );
 }

@@ -3,7 +3,7 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { CopyButton } from "../../../components/controls.tsx";
 import { Link } from "../../../shell/routes.tsx";
 
-/** The addresses for programs and agents, and a link to GraphiQL, which is a separate page with its own policy. */
+/** The addresses for programs and agents, and a link to the GraphQL editor, which is a separate page. */
 export default function ApiSettings(): ReactElement {
   const { api } = useMessages().settings;
   return (
@@ -13,7 +13,7 @@ export default function ApiSettings(): ReactElement {
       </p>
       <Endpoint path="/api/graphql" />
       <p>
-        <a className="button" href="/console/graphiql">
+        <a className="button" href="/console/graphql">
           {api.open}
         </a>
       </p>

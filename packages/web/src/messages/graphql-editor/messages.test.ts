@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { en } from "./en.ts";
+import { zh } from "./zh.ts";
+
+const sentences = (value: unknown, path = ""): [string, string][] => {
+  if (typeof value === "string") return [[path, value]];
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => sentences(inner, `${path}.${name}`))
+    : [];
+};
+const chinese = new Map(sentences(zh));
+
+test("every sentence is translated", () => {
+  const untranslated = sentences(en).filter(
+    ([path, english]) =>
+      chinese.get(path) === english || !/\p{Script=Han}|^zh/u.test(chinese.get(path) ?? ""),
+  );
+  expect(untranslated).toEqual([]);
+});
