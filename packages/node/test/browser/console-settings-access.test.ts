@@ -261,7 +261,7 @@ test("the GraphQL editor runs operations without the schema, and speaks Chinese"
   await page.reload();
   await page.getByText("无法读取模式，因此没有补全和检查。").waitFor();
   await page.getByRole("button", { name: "运行" }).click();
-  await page.getByText("本站没有应答").waitFor();
+  await page.getByText("本站没有响应").waitFor();
   await page.unroute("**/api/graphql");
   await page.getByRole("button", { name: "运行" }).click();
   await page.getByRole("textbox", { name: "结果" }).getByText("publications").waitFor();

@@ -11,7 +11,7 @@ export const en = {
   answer: "Answer",
   noAnswer: "The answer appears here.",
   notSent:
-    "This site did not answer. The operation may not have arrived. Check the connection, then run it again.",
+    "This site did not respond. The operation may not have arrived. Check the connection, then run it again.",
   notJson: "The variables are not valid JSON. Nothing was sent.",
   notAnObject: 'The variables must be an object, such as { "id": "1" }. Nothing was sent.',
   unknownVariable: (name: string): string => `The operation declares no variable $${name}.`,

@@ -13,7 +13,7 @@ export const zh: GraphqlEditorMessages = {
   variables: "变量",
   answer: "结果",
   noAnswer: "结果会显示在这里。",
-  notSent: "本站没有应答，操作可能没有送达。请检查网络连接，然后重新运行。",
+  notSent: "本站没有响应，操作可能没有送达。请检查网络连接，然后重新运行。",
   notJson: "变量不是有效的 JSON。没有发送任何内容。",
   notAnObject: '变量必须是一个对象，例如 { "id": "1" }。没有发送任何内容。',
   unknownVariable: (name) => `操作没有声明变量 $${name}。`,
