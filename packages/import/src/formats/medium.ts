@@ -50,8 +50,7 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
     const at = footer.indexOf('class="dt-published"');
     const time = at < 0 ? "" : footer.slice(at, at + 300);
     const [, published = ""] = /datetime="([^"]{1,40})"/.exec(time) ?? [];
-    const isTitled = /graf--title|<h[1-4][\s>]/.test(body);
-    const isResponse = !isTitled && !isDraft;
+    const isResponse = !isDraft && !isTitled(body, title);
     const path = canonical === null ? null : readOldPath(canonical);
     const slug = path
       ?.split("/")
@@ -107,6 +106,13 @@ function bodyOf(page: string): string {
   const from = at < 0 ? -1 : page.indexOf(">", at);
   const footer = page.lastIndexOf("<footer");
   return from < 0 ? "" : page.slice(from + 1, footer > from ? footer : undefined);
+}
+
+/** Whether a text has a title of its own. Medium calls a response by the first words of its text. */
+function isTitled(body: string, title: string): boolean {
+  if (/graf--title|<h[1-4][\s>]/.test(body)) return true;
+  const opening = readPlainText(body.slice(0, 20_000)).replace(/\s+/g, " ");
+  return title !== "" && !opening.startsWith(title.replace(/(?:…|\.{3})$/, "").trimEnd());
 }
 
 /** Without the title at the beginning of the text, which is that of the post. */
