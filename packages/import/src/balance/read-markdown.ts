@@ -46,12 +46,14 @@ const noteMark = /\[\^[^[\]\s]{1,200}\]:?/g;
 const elementTag =
   /<\/?(?:br|del|details|div|ins|kbd|mark|p|small|su[bp]|summary|u)(?:\s[^<>]{0,200})?\/?>/gi;
 
+const toBreak = (tag: string) => (/^<br(?![a-z])/i.test(tag) ? "\n" : "");
+
 /** Leaves out the tags of elements; an escaped one is words. */
 function withoutElements(md: Parser): void {
   md.core.ruler.push("elements", ({ tokens }) => {
     for (const { children } of tokens)
       for (const child of children ?? [])
-        if (child.type === "text") child.content = child.content.replace(elementTag, "");
+        if (child.type === "text") child.content = child.content.replace(elementTag, toBreak);
   });
 }
 

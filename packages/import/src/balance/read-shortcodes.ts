@@ -22,7 +22,13 @@ const attributes = /^(?:\s+[\w-]{1,60}\s?=\s?(?:"[^"]*"|'[^']*'|[^\s"'=]+))+\s*\
 
 /** The text that a visitor could read of HTML with the shortcodes of WordPress: they are no words, but some hold words, or code. */
 export function readShortcodes(html: string): VisibleText {
-  return readHtml(mapProse(html, (prose) => withoutTags(withFences(prose)).replace(/\$latex(?=\s)/g, "$")));
+  return readHtml(
+    mapProse(html, (prose) =>
+      withoutTags(withFences(prose))
+        .replace(/\$latex(?=\s)/g, "$")
+        .replace(/<!--(?:more|nextpage)/g, " $&"),
+    ),
+  );
 }
 
 /** Shortcodes of code become elements of code. */
@@ -41,7 +47,9 @@ function withFences(prose: string): string {
       continue;
     }
     const code = prose.slice(from, end);
-    const escaped = /&(?:lt|gt|amp|quot|#\d+);/.test(code) ? code : escapeHtml(code);
+    const isEscaped = /&(?:lt|gt|amp|quot|#\d+);/.test(code);
+    const lines = code.replace(/<br ?\/?>|<\/p><p>/gi, "\n").replace(/<\/?p>/gi, "");
+    const escaped = isEscaped ? lines.replaceAll("<", "&lt;") : escapeHtml(code);
     result += `${prose.slice(at, index)}<pre>${escaped.replaceAll("[", "&#91;")}</pre>`;
     at = end + name.length + 3;
   }

@@ -38,7 +38,11 @@ export function writeFigure(content: string, { isOwnParagraph, width }: FigureFo
     return content;
   const wide = width === null ? shown : shown.map((one) => withWidth(one, width));
   const [first = "", ...more] = wide;
-  const title = more.length === 0 && captions.length === 1 ? toTitle((captions[0] ?? "").slice(1, -1)) : null;
+  const hasTitle = first.includes(`${marks.address} "`);
+  const title =
+    more.length === 0 && captions.length === 1 && !hasTitle
+      ? toTitle((captions[0] ?? "").slice(1, -1))
+      : null;
   if (title !== null) return first.replace(marks.address, () => `${marks.address}${title}`);
   return [wide.join("\n"), ...captions].join("\n\n");
 }

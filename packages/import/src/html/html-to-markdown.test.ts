@@ -26,7 +26,7 @@ test.each([
   ],
   [
     "<table><tr><th>a</th><th>b|c</th></tr><tr><td>1<br>2</td><td></td></tr></table>",
-    "| a | b\\|c |\n| --- | --- |\n| 1 2 | |",
+    "| a | b\\|c |\n| --- | --- |\n| 1<br>2 | |",
   ],
   ["<table><tr><td>1</td><td colspan=2>2</td></tr></table>", "|  |  |\n| --- | --- |\n| 1 | 2 |"],
   ["<table><tr><td><p>a</p></td></tr><tr><td><ul><li>b</li></ul></td></tr></table>", "a\n\n- b"],

@@ -1,5 +1,4 @@
 import type TurndownService from "turndown";
-import { joinLines } from "./escape-text.ts";
 
 /** Tables as GFM has them. A table that only arranges blocks, as old pages do, becomes these blocks. */
 export const tableRules: Readonly<Record<string, TurndownService.Rule>> = {
@@ -10,7 +9,7 @@ export const tableRules: Readonly<Record<string, TurndownService.Rule>> = {
       if (grid === null) return `\n\n${content.trim()}\n\n`;
       const { column = 0, before = 0, width = 1, after = 0 } = grid.places.get(node) ?? {};
       const behind = Math.max(0, Math.min(width - 1 + after, grid.columns - column - 1));
-      const text = joinLines(content).replaceAll("|", "\\|");
+      const text = inCell(content).replaceAll("|", "\\|");
       return `${"|  ".repeat(before)}| ${text} ${"|  ".repeat(behind)}`;
     },
   },
@@ -34,6 +33,12 @@ export const tableRules: Readonly<Record<string, TurndownService.Rule>> = {
   },
 };
 
+/** The lines of a cell, which stand in one line of Markdown; items of a list have a sign. */
+function inCell(content: string): string {
+  const lines = content.split("\n").map((line) => line.trim().replace(/^- /, "• "));
+  return lines.filter((line) => line !== "").join("<br>");
+}
+
 // The columns that one cell may span, and the rows.
 const widest = 30;
 const highest = 1_000;
@@ -54,13 +59,18 @@ interface Grid {
 
 const known = new WeakMap<Element, Grid | null>();
 
+/** A table with a head arranges no blocks: a list in a cell of it stays there, each item on a line. */
+const isOfData = (table: Element) => table.querySelector("th") !== null;
+
 /** The columns of the table around a node; null for one that arranges blocks, or has one column. */
 function gridOf(node: HTMLElement): Grid | null {
   const table = node.closest("table");
   if (table === null) return null;
   const earlier = known.get(table);
   if (earlier !== undefined) return earlier;
-  const holdsBlocks = Boolean(table.querySelector("ul, ol, pre, blockquote, figure, h1, h2, h3, h4, hr"));
+  const holdsBlocks =
+    Boolean(table.querySelector("pre, blockquote, figure, h1, h2, h3, h4, hr, li li")) ||
+    (!isOfData(table) && Boolean(table.querySelector("ul, ol")));
   const isNested = table.getElementsByTagName("table").length > 0 || table.parentElement?.closest("table");
   const grid = holdsBlocks || isNested ? null : layOut(table);
   const found = grid !== null && grid.columns > 1 ? grid : null;

@@ -62,8 +62,15 @@ function languageOf(attributes: string): string {
 
 function toPre(content: string, language: string): string {
   const lines = content.replace(/^[ \t]*\r?\n/, "").trimEnd();
-  const escaped = /&(?:lt|gt|amp|quot|#\d{1,5});/.test(lines) ? lines : escapeHtml(lines);
+  const escaped = /&(?:lt|gt|amp|quot|#\d{1,5});/.test(lines) ? escapeTags(lines) : escapeHtml(lines);
   // A highlighter in `pre` of its own.
   const bare = escaped.replace(/^\s*&lt;pre&gt;|&lt;\/pre&gt;\s*$/g, "");
   return `\n\n<pre class="language-${language === "plain" ? "" : language}">${bare}</pre>\n\n`;
 }
+
+/** Code that the editor escaped, with tags that somebody added: those of lines and paragraphs, by an editor, are the ends of lines. */
+const escapeTags = (code: string) =>
+  code
+    .replace(/<br ?\/?>\n?|<\/p>\s{0,9}<p>/gi, "\n")
+    .replace(/<\/?p>/gi, "")
+    .replaceAll("<", "&lt;");

@@ -46,6 +46,9 @@ const joinTags = (prose: string) =>
       .join(" "),
   );
 
+/** Where a list of posts cuts a text, and where a page of it ends. */
+const breaks = /<!--(?:more|nextpage|noteaser)(?!\w)[^<>]{0,300}-->/gi;
+
 /**
  * Adds the paragraphs and line breaks that WordPress adds when it shows a text of its older editor (`wpautop`): an empty line
  * begins a paragraph, and the end of a line is a line break, apart from those next to the tags of blocks.
@@ -59,7 +62,7 @@ export function addParagraphs(html: string): string {
     // Code within a line may begin a paragraph.
     const gap = behind.split("\n").length > 2 ? "\n\n<p>" : behind.includes("\n") ? "\n" : "";
     const ends = [/^\s*\n/.test(prose) ? "\n" : "", gap];
-    for (const line of joinTags(prose).split(/\r\n?|\n/)) {
+    for (const line of joinTags(prose.replace(breaks, "\n\n")).split(/\r\n?|\n/)) {
       const text = line.trim();
       if (text === "" || /^<!--[^<>]*-->$/.test(text)) {
         isGap ||= before !== "";
