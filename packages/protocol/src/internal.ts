@@ -11,6 +11,7 @@ export { renderProtocolTables } from "./render-protocol-tables.ts";
 export { problemOfAddress, readTypedAddress, type TypedAddress } from "./resources/typed-address.ts";
 export { parseLocalUrl, pathAtNodes } from "./resources/url.ts";
 export { type CsvRow, decodeCsv, formatCsvLine, parseCsv } from "./text/csv.ts";
+export { nameHeading } from "./text/heading-name.ts";
 export { escapeHtml } from "./text/html.ts";
 export { parseJson } from "./text/json.ts";
 export { dayMs, GiB, hourMs, KiB, MiB, minuteMs, secondMs } from "./text/units.ts";

@@ -2,6 +2,7 @@ import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
 import { kramdownContents } from "../markdown/generator-markup.ts";
+import { withoutHeadingIds } from "../markdown/heading-ids.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
 import { findCodePlaces } from "../markdown/tags/code-places.ts";
 import { withoutHiddenText } from "../markdown/tags/hidden-text.ts";
@@ -123,7 +124,7 @@ const shownAttribute = /(?<![\w-])(?:caption|alt|text|title)\s?=\s?"([^"]*)"/g;
 
 /** The words of wiki links, figures and the like; comments and other tags of generators have none. */
 function withoutMarks(prose: string): string {
-  return withoutPrograms(prose)
+  return withoutHeadingIds(withoutPrograms(prose))
     .replace(noteMark, "")
     .replace(kramdownContents, "")
     .replace(/\[![a-z][\w-]{0,40}\][+-]?/gi, "")

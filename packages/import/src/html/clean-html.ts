@@ -60,7 +60,8 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
   let elements = 0;
 
   const resolve = (address: string) => {
-    const url = URL.parse(address.trim(), base ?? undefined);
+    const bare = address.trim();
+    const url = URL.parse(base === null && bare.startsWith("//") ? `https:${bare}` : bare, base ?? undefined);
     return url && /^(?:https?|mailto|tel):$/.test(url.protocol)
       ? encodeAddress(url.href)
       : keepRelative(address, base);
@@ -112,6 +113,9 @@ export async function cleanHtml(source: string, { base }: CleaningOptions): Prom
     if (note !== undefined) notes.add(note);
     // The buttons and times of Ghost's players, and the fields and messages of its forms.
     if (controls.test(attribs.class ?? "")) return { tagName: droppedTag, attribs: {} };
+    // A diagram that a script draws.
+    if (/^(?:div|figure|p)$/.test(tagName) && /(?:^|\s)mermaid(?:\s|$)/.test(attribs.class ?? ""))
+      return { tagName: "pre", attribs: { class: "language-mermaid" } };
     // The numbers of lines beside code, and the second form of a formula.
     if (isBesideCode(tagName, attribs.class ?? "")) return { tagName: droppedTag, attribs: {} };
     const page = tagName === "a" || tagName === "img" ? null : embeddedPage(tagName, attribs);

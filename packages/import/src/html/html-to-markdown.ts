@@ -139,7 +139,7 @@ function cardTitle(link: HTMLElement, address: string): string | null {
   const href = link.getAttribute("href") ?? "";
   if (link.className === "player") {
     const title = link.textContent.trim();
-    if (title === href && address === href) return `<${address}>`;
+    if (title === href && address === href && /^https?:/.test(href)) return `<${address}>`;
     return `[${escapeText(title === href ? nameOf(address) : title)}](${address})`;
   }
   if (!/kg-bookmark-container|kg-file-card-container/.test(link.className)) return null;

@@ -1,5 +1,6 @@
 import { mapProse } from "@freehold/protocol";
 import { takeCaptionsBelow } from "./captions-below.ts";
+import { leadToHeadings } from "./heading-ids.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
 import { convertCallouts } from "./tags/callouts.ts";
 import { convertHexoTags, pageOf } from "./tags/hexo-tags.ts";
@@ -34,7 +35,8 @@ export async function convertGeneratorMarkup(
     toNote,
   );
   const themed = convertHugoBlocks(noted);
-  const prose = mapProse(guardHtmlCode(themed), (part) => convertProse(part, notes), { skipsIndented: true });
+  const guarded = leadToHeadings(guardHtmlCode(themed));
+  const prose = mapProse(guarded, (part) => convertProse(part, notes, readsCode), { skipsIndented: true });
   const converted = await convertHtml(separateWritten(prose));
   return {
     ...converted,
@@ -101,7 +103,7 @@ const filteredAddress =
 export const kramdownContents =
   /^(?:[-*+]|1\.)[ \t]{1,4}[^\n]{0,200}\n[ \t]{0,4}\{:[^{}\n]{0,100}\btoc\b[^{}\n]{0,100}\}[ \t]*$/gm;
 
-function convertProse(prose: string, notes: Set<string>): string {
+function convertProse(prose: string, notes: Set<string>, isLiquid: boolean): string {
   const plain = replaceBetween(withoutPrograms(prose), /<!--/g, /-->/g, () => "");
   return convertHugoWords(convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => ""))))
     .replace(hugoPicture, toFigure)
@@ -114,13 +116,17 @@ function convertProse(prose: string, notes: Set<string>): string {
     .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, "")
     .replace(filteredAddress, "$1")
     .replace(kramdownContents, "")
-    .replace(/(\]\([^()\s]*\))\{:[^{}\n]*\}|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
+    .replace(/(\]\([^()\s]*\))(?:\{:[^{}\n]*\})+|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
       notes.add(
         hugo
           ? `The shortcode “${hugo}” is not supported and stays as text.`
           : `The tag “${liquid}” is not supported and stays as text.`,
       );
+      return whole;
+    })
+    .replace(/\{\{-?[ \t]{0,9}([a-z][\w.]{0,60})/gi, (whole, value: string) => {
+      if (isLiquid) notes.add(`The tag “${value}” is not supported and stays as text.`);
       return whole;
     });
 }

@@ -1,3 +1,4 @@
+import { nameHeading } from "@freehold/protocol/internal";
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { surroundingsOf } from "./text/text-parts.ts";
 
@@ -9,8 +10,6 @@ export interface Heading {
   /** Plain. */
   readonly text: string;
 }
-
-const idLength = 100;
 
 /** Names that a page has for other things: its notes, its forms and its comments. */
 const ofPage = /^(?:main|comments?(?:-.*)?|(?:subscribe|mail|post)-.*|(?:note|ref|beside)-\d.*)$/;
@@ -34,7 +33,7 @@ function nameHeadings({ tokens }: StateCore): ReadonlyMap<string, string> {
   const first = new Map<string, string>();
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
-    const name = nameOf(plainText(tokens[index + 1]));
+    const name = nameHeading(plainText(tokens[index + 1]));
     if (name === "") continue;
     const wanted = ofPage.test(name) ? `h-${name}` : name;
     let count = times.get(wanted) ?? 0;
@@ -49,15 +48,6 @@ function nameHeadings({ tokens }: StateCore): ReadonlyMap<string, string> {
     token.attrSet("id", id);
   }
   return first;
-}
-
-/** The id that most programs give to a heading: its words in lower case with hyphens between them, without other signs. */
-function nameOf(text: string): string {
-  const words = text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "");
-  return words.trim().replace(/\s/g, "-").slice(0, idLength).toWellFormed();
 }
 
 const plainText = (token: Token | undefined): string =>
