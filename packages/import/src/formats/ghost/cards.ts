@@ -10,8 +10,12 @@ export type CardContent = Readonly<Record<string, unknown>>;
  * one that Ghost rendered. Empty for a card of mails, for a part that no visitor of the site sees, and for one that has no words.
  */
 export function cardToHtml(type: string, card: CardContent): string {
-  return isOnSite(card.visibility) ? (renderers[type]?.(card) ?? "") : "";
+  if (!isOnSite(card.visibility) || ofMails.has(type)) return "";
+  return renderers[type]?.(card) ?? textOr(card.html);
 }
+
+/** Cards that the site does not show. One that a later version has may have HTML of its own. */
+const ofMails = new Set(["email", "email-cta", "paywall"]);
 
 /** Whether somebody sees a card on the site: all forms of the editor's choice, of which older ones knew the site and mails alone. */
 function isOnSite(visibility: unknown): boolean {

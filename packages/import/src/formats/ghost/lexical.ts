@@ -63,7 +63,8 @@ function toHtml(node: Node, depth: number): string {
     type === "heading" || type === "list"
       ? /^(?:h[1-6]|ul|ol)$/.exec(textOr(node.tag))?.[0]
       : elements.get(type);
-  if (tag !== undefined) return `<${tag}>${inside(node, depth)}</${tag}>`;
+  const start = tag === "ol" && Number.isSafeInteger(node.start) ? ` start="${Number(node.start)}"` : "";
+  if (tag !== undefined) return `<${tag}${start}>${inside(node, depth)}</${tag}>`;
   return cardToHtml(type, node) || inside(node, depth);
 }
 
