@@ -3,10 +3,10 @@ import { safeText } from "../observability/safe-text.ts";
 import {
   type Column,
   cutText,
+  endWithRecipients,
   formatBytes,
   formatCount,
   formatDistance,
-  formatRecipients,
   formatTable,
   textWidth,
 } from "./format.ts";
@@ -70,7 +70,12 @@ describe("amounts", () => {
   it("are told for people", () => {
     expect(formatCount(1, "follower")).toBe("1 follower");
     expect(formatCount(0, "follower")).toBe("0 followers");
-    expect([9_999, 10_000].map(formatRecipients)).toEqual(["9999 followers", "10000 followers or more"]);
+    expect([0, 1, 9_999, 10_000].map(endWithRecipients)).toEqual([
+      ". Nobody follows this site yet.",
+      ", for 1 follower.",
+      ", for 9999 followers.",
+      ", for 10000 followers or more.",
+    ]);
     expect(formatDistance(1_000_000, 0)).toBe("16 min ago");
     expect(formatDistance(0, 7_200_000)).toBe("in 2 h");
     expect(formatDistance(5, 5)).toBe("now");

@@ -81,9 +81,10 @@ export function formatCount(count: number, noun: string, nouns = `${noun}s`): st
   return `${count} ${count === 1 ? noun : nouns}`;
 }
 
-/** The followers that a publication goes to, which are counted up to a limit. */
-export function formatRecipients(count: number): string {
-  return `${formatCount(count, "follower")}${count < limits.countedFollowers ? "" : " or more"}`;
+/** The end of a sentence: the followers that a post goes to, which are counted up to a limit. */
+export function endWithRecipients(count: number): string {
+  if (count === 0) return ". Nobody follows this site yet.";
+  return `, for ${formatCount(count, "follower")}${count < limits.countedFollowers ? "" : " or more"}.`;
 }
 
 /** A note about contents that a backup or an export lacks; null if it has all. */

@@ -124,7 +124,7 @@ test("explains a failure, and works on the next attempt", async () => {
   await visit.route("**/api/backup", (route) => answer(route));
   for (const [status, error, words] of [
     [429, "RATE_LIMITED", "Another backup or export is being created or sent."],
-    [507, "NO_SPACE", "not enough space"],
+    [507, "NO_SPACE", "disk is full"],
     [404, "NOT_FOUND", "Your session has ended"],
   ] as const) {
     const headers = status === 429 ? { "x-error-detail": words } : {};

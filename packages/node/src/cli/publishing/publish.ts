@@ -14,7 +14,7 @@ import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import { argumentAt, type Call, textOf } from "../command.ts";
-import { formatBytes, formatRecipients } from "../format.ts";
+import { endWithRecipients, formatBytes } from "../format.ts";
 import { unlockOwner } from "../keys.ts";
 import { openForCall } from "../open-for-call.ts";
 import { printResult, showProgress } from "../terminal.ts";
@@ -70,7 +70,7 @@ export async function publish(call: Call): Promise<void> {
   const name = terminal.paint("bold", safeText(label));
   await printResult(call, printed, [
     signed
-      ? `Published ${name}, for ${formatRecipients(signed.recipients)}.`
+      ? `Published ${name}${endWithRecipients(signed.recipients)}`
       : flags.draft
         ? `Saved ${name} as a draft.`
         : `Published ${name} on this site only, unsigned.`,

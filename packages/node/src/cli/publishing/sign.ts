@@ -9,7 +9,7 @@ import { findPublication } from "../../domain/publications/visible.ts";
 import { AppError, hasCode, msg } from "../../errors/errors.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import type { Call } from "../command.ts";
-import { formatCount, formatRecipients } from "../format.ts";
+import { endWithRecipients, formatCount } from "../format.ts";
 import { unlockOwner } from "../keys.ts";
 import { openForCall } from "../open-for-call.ts";
 import { printJson, printResult } from "../terminal.ts";
@@ -38,7 +38,7 @@ export async function sign(call: Call): Promise<void> {
     const one = toPrinted(publication, own.url);
     printed.push(one);
     if (!call.json) {
-      await terminal.print(`Signed ${one.id}, for ${formatRecipients(recipients)}.`);
+      await terminal.print(`Signed ${one.id}${endWithRecipients(recipients)}`);
       await terminal.print(`  ${terminal.paint("cyan", one.url ?? "")}`);
     }
   }

@@ -42,9 +42,9 @@ export const commentsZh: typeof commentsEn = {
     },
     blockExplain: "不再接受来自这个邮箱的评论，无论用什么名字。对方确认评论时会得知。已有的评论不变。",
     blockAuthorExplain: (name, site) =>
-      zhText`不再接受 ${site} 上署名${name}的提及。${site} 上的其他人不受影响。已有的内容不变。`,
-    blockSiteExplain: (site) => zhText`不再接受来自 ${site} 的任何提及，无论作者是谁。已有的内容保持不变。`,
-    blockWholeSite: (site) => zhText`屏蔽整个 ${site}`,
+      zhText`不再接受${site}上署名${name}的提及。${site}上的其他人不受影响。已有的内容不变。`,
+    blockSiteExplain: (site) => zhText`不再接受来自${site}的任何提及，无论作者是谁。已有的内容保持不变。`,
+    blockWholeSite: (site) => zhText`屏蔽整个${site}`,
     allowHere: "这篇文章允许评论",
     settings: "评论设置",
   },
@@ -80,9 +80,9 @@ export const commentsZh: typeof commentsEn = {
       `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
     clock: (from, to) =>
       zhText`节点的时钟从${from}跳到了${to}。在你确认时间之前，不会签名或发送邮件。详见“状态”。`,
-    setAside: (id) => `节点每次尝试 ${id} 都会崩溃，因此已暂停该任务。详见“状态”。`,
+    setAside: (id) => zhText`节点每次尝试${id}都会崩溃，因此已暂停该任务。详见“状态”。`,
     proposal: (agent, title) =>
-      title === "" ? `${agent} 提交了一篇文章。` : `${agent} 提交了《${title}》。`,
+      title === "" ? zhText`${agent}提交了一篇文章。` : zhText`${agent}提交了《${title}》。`,
     kinds: "通知设置",
     settings: {
       notifyFollower: "新的关注者",

@@ -69,7 +69,7 @@ export const dashboardZh: typeof dashboardEn = {
     about:
       "程序在此提交草稿，只有你能发布。程序需要访问令牌；有“新建文章和文件”权限的程序可以直接在本站发布，不再询问。",
     tokens: "访问令牌",
-    by: (agent) => `来自 ${agent}`,
+    by: (agent) => zhText`来自${agent}`,
     revised: "退回后有改动",
     newVersion: "文章的新版本",
     taken: "你已修改",
@@ -78,9 +78,9 @@ export const dashboardZh: typeof dashboardEn = {
     decline: "退回",
     declineOne: (title) => `退回《${title}》`,
     declineTitle: (title) => `退回《${title}》？`,
-    declineExplain: (agent) => `它会留在你的草稿中。${agent} 能看到理由，修改后可再次提交。`,
+    declineExplain: (agent) => zhText`它会留在你的草稿中。${agent}能看到理由，修改后可再次提交。`,
     declineTakenExplain: (agent) =>
-      `它会留在你的草稿中。${agent} 能看到理由；你已修改过这份草稿，程序不能再修改。`,
+      zhText`它会留在你的草稿中。${agent}能看到理由；你已修改过这份草稿，程序不能再修改。`,
     reason: "理由（可不填）",
     declined: "已退回",
   },

@@ -59,7 +59,7 @@ export const deliveryEn = {
     filters: { all: "All", PENDING: "Waiting", REFUSED: "Refused", EXPIRED: "Gave up", DONE: "Delivered" },
     counts: (done: number, pending: number, lost: number): string =>
       [
-        `${number.format(done)} delivered`,
+        `${done === 0 ? "none" : number.format(done)} delivered`,
         ...(pending > 0 ? [`${number.format(pending)} waiting`] : []),
         ...(lost > 0 ? [`${number.format(lost)} failed`] : []),
       ].join(", "),

@@ -51,7 +51,7 @@ export const deliveryZh: typeof deliveryEn = {
     filters: { all: "全部", PENDING: "等待中", REFUSED: "被拒绝", EXPIRED: "已放弃", DONE: "已送达" },
     counts: (done, pending, lost) =>
       [
-        `${number.format(done)} 个已送达`,
+        done === 0 ? "尚未送达" : `${number.format(done)} 个已送达`,
         ...(pending > 0 ? [`${number.format(pending)} 个等待中`] : []),
         ...(lost > 0 ? [`${number.format(lost)} 个失败`] : []),
       ].join("，"),

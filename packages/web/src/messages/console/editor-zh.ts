@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { editorEn } from "./editor-en.ts";
 
 /** The texts of the writing surface, in Chinese. */
@@ -20,7 +20,7 @@ export const editorZh: typeof editorEn = {
     moved: (place, all) => `图片排在第 ${place} 位，共 ${all} 位。`,
     remove: "移除图片",
   },
-  uploading: (name) => `正在上传 ${name}`,
+  uploading: (name) => zhText`正在上传${name}`,
   again: "重试",
   remove: "移除",
   toolbar: "设置所选文字的格式",

@@ -166,7 +166,9 @@ export const en = {
         oneByOne:
           "Each file needs its own signature, because every site verifies it separately. A wallet asks one after another.",
         asking: (which: number, of: number): string =>
-          of === 1 ? "Confirm in your wallet." : `Confirm in your wallet: ${which} of ${of}.`,
+          of === 1
+            ? "Confirm in your wallet."
+            : `Confirm in your wallet: ${number.format(which)} of ${number.format(of)}.`,
         connected: "Your wallet is connected. Sign now.",
         asked: "(in your wallet now)",
       },
@@ -178,7 +180,9 @@ export const en = {
           `Includes ${count(value, "picture or file", "pictures and files")}. Your key signs ${value === 1 ? "it" : "each"} too, so that your followers see ${value === 1 ? "it" : "them"}.`,
         oneByOne: "Each file needs its own signature, because every site verifies it separately.",
         asking: (which: number, of: number): string =>
-          of === 1 ? "Signing with your key." : `Signing with your key: ${which} of ${of}.`,
+          of === 1
+            ? "Signing with your key."
+            : `Signing with your key: ${number.format(which)} of ${number.format(of)}.`,
         connected: "Your key is unlocked. Sign now.",
         asked: "(being signed)",
       },

@@ -64,7 +64,11 @@ export const importEn = {
     devices: (n: number): string => count(n, "device", "devices"),
   },
   visibility: (shown: number, drafts: number, leftOut: number, isDone: boolean): string =>
-    `${number.format(shown)} ${isDone ? (shown === 1 ? "is" : "are") : "will be"} public, ${count(drafts, "draft", "drafts")}, ${number.format(leftOut)} left out.`,
+    `${[
+      `${shown === 0 ? "None" : number.format(shown)} ${isDone ? (shown < 2 ? "is" : "are") : "will be"} public`,
+      ...(drafts > 0 ? [count(drafts, "draft", "drafts")] : []),
+      ...(leftOut > 0 ? [`${number.format(leftOut)} left out`] : []),
+    ].join(", ")}.`,
   reasonStates: {
     PUBLIC: (n: number): string => `${number.format(n)} public`,
     DRAFT: (n: number): string => count(n, "draft", "drafts"),

@@ -1,4 +1,4 @@
-import { englishNumber as number } from "../site/format.ts";
+import { englishNumber as number, zhText } from "../site/format.ts";
 import type { importEn } from "./import-en.ts";
 
 /** Texts of the import of posts, in Chinese. */
@@ -34,17 +34,17 @@ export const importZh: typeof importEn = {
     STOPPED: "导入已停止。已导入的内容保留，可以继续。",
     FAILED: "导入没有完成。",
   },
-  recognised: (name) => `来自 ${name}`,
+  recognised: (name) => zhText`来自${name}`,
   progress: (done, total) =>
     total === null ? `${number.format(done)} 项` : `${number.format(done)} / ${number.format(total)} 项`,
   mayLeave: "可以离开本页。导入会继续，节点重启后也会继续。",
   unread: "无法读取文件。没有任何改动。",
-  failed: (reason) => `${reason} 之前导入的内容保留。`,
+  failed: (reason) => zhText`${reason}之前导入的内容保留。`,
   willCome: "将要导入",
   cameIn: "已导入",
   nothingNew: "没有新内容。",
   knownTitle: "已经存在",
-  written: (from, to) => (from === to ? `写于 ${from}。` : `写于 ${from} 至 ${to}。`),
+  written: (from, to) => (from === to ? zhText`写于${from}。` : zhText`写于${from}至${to}。`),
   counts: {
     posts: (n) => `${number.format(n)} 篇文章`,
     drafts: (n) => `${number.format(n)} 篇草稿`,
@@ -59,7 +59,11 @@ export const importZh: typeof importEn = {
     devices: (n) => `${number.format(n)} 台设备`,
   },
   visibility: (shown, drafts, leftOut, isDone) =>
-    `${number.format(shown)} 篇${isDone ? "已" : "将"}公开，${number.format(drafts)} 篇草稿，${number.format(leftOut)} 项没有导入。`,
+    `${[
+      shown === 0 ? "没有公开的文章" : `${number.format(shown)} 篇${isDone ? "已" : "将"}公开`,
+      ...(drafts > 0 ? [`${number.format(drafts)} 篇草稿`] : []),
+      ...(leftOut > 0 ? [`${number.format(leftOut)} 项没有导入`] : []),
+    ].join("，")}。`,
   reasonStates: {
     PUBLIC: (n) => `${number.format(n)} 篇公开`,
     DRAFT: (n) => `${number.format(n)} 篇草稿`,
@@ -98,7 +102,7 @@ export const importZh: typeof importEn = {
   origin: {
     title: "这份导出是你的吗？",
     unsigned: "这份导出的文件清单没有签名，不一定是你的。",
-    signedBy: (address) => `这份导出的文件清单由 ${address} 签名，而不是你。`,
+    signedBy: (address) => zhText`这份导出的文件清单由${address}签名，而不是你。`,
     confirm: "全部是我的，原样导入",
     unconfirmed:
       "不勾选则只有已签名的文章和关注会原样导入：未签名的文章成为草稿，评论待审核，简介、头像和设置不会导入。",

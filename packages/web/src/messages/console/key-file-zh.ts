@@ -42,7 +42,7 @@ export const keyFileZh: typeof keyFileEn = {
     title: "这个浏览器中的密钥文件",
     hint: "退出登录后，加密的文件仍留在这里，登录时只需输入密码。密码和密钥本身从不保存。",
     empty: "这个浏览器没有保存密钥文件。解锁密钥文件时，可以选择保存在这里。",
-    since: (day) => zhText`保存于 ${day}`,
+    since: (day) => zhText`保存于${day}`,
     otherSite: "这把密钥不属于本站站长。",
     save: "另存一份",
     passkeyTitle: "用通行密钥解锁",

@@ -15,7 +15,7 @@ export const passkeysZh: typeof passkeysEn = {
   labelHint: "写明它保存在哪里，例如“我的手机”。",
   make: "创建通行密钥",
   made: "已添加通行密钥。",
-  elsewhere: (host) => zhText`只能在 ${host} 使用，不适用于当前网址。`,
+  elsewhere: (host) => zhText`只能在${host}使用，不适用于当前网址。`,
   remove: "移除",
   removeTitle: (label) => `移除“${label}”？`,
   removeExplain: "移除后不能再用它登录，已登录的设备不受影响。请在你的设备上也删除它。",

@@ -34,7 +34,7 @@ export const peopleZh: typeof peopleEn = {
     "nothing waits for this any more": "已经不再需要。",
     "this node failed": "你自己的节点出了错，请查看日志。",
   },
-  answered: (answer) => `对方返回 ${answer}。`,
+  answered: (answer) => zhText`对方返回${answer}。`,
   people: {
     tabs: { following: "正在关注", followers: "关注者", feeds: "订阅源", blocked: "已屏蔽" },
     count: (value) => `${number.format(value)} 个`,
@@ -95,7 +95,7 @@ export const peopleZh: typeof peopleEn = {
       "评论者显示为评论上的名字，没有人能看到其邮箱。对于其他网站，可屏蔽其中一位作者或整个网站。",
     blockedByEmail: "用邮箱",
     blockedSite: "整个网站",
-    blockedThrough: (site) => zhText`${site} 上的一位作者`,
+    blockedThrough: (site) => zhText`${site}上的一位作者`,
     note: (messages) => `备注：${messages}`,
   },
   following: {

@@ -1,3 +1,4 @@
+import { zhText } from "../site/format.ts";
 import type { MetadataKind, picturesEn } from "./pictures-en.ts";
 
 const kinds: Readonly<Record<MetadataKind, string>> = {
@@ -16,7 +17,7 @@ export const picturesZh: typeof picturesEn = {
   says: (found) => (found.includes("LOCATION") ? "它带有拍摄位置。" : "它带有相机信息。"),
   signed: "它已签名，无法更改。你可以在这里删除它。",
   clean: "移除位置和相机信息",
-  cleanOne: (name) => `移除 ${name} 的位置和相机信息`,
+  cleanOne: (name) => zhText`移除${name}的位置和相机信息`,
   keep: "保留图片中的位置和相机信息",
   ok: "好",
 };

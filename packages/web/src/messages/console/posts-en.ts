@@ -10,8 +10,10 @@ export const postsEn = {
     title: "Reads",
     number: (value: number): string => number.format(value),
     spans: { today: "Today", week: "7 days", month: "30 days" },
-    inDays: (value: number): string => `${count(value, "read", "reads")} in 30 days`,
-    all: (value: number): string => `${count(value, "read", "reads")} in 30 days: the most read posts`,
+    inDays: (value: number): string =>
+      `${value === 0 ? "No reads" : count(value, "read", "reads")} in 30 days`,
+    all: (value: number): string =>
+      `${value === 0 ? "No reads" : count(value, "read", "reads")} in 30 days: the most read posts`,
     hint: "Pages that your node sent to browsers. Programs and your own visits are left out where they can be recognised.",
   },
 };

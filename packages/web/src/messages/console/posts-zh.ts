@@ -11,8 +11,8 @@ export const postsZh: typeof postsEn = {
     title: "阅读量",
     number: (value) => number.format(value),
     spans: { today: "今天", week: "7 天", month: "30 天" },
-    inDays: (value) => `30 天内 ${number.format(value)} 次阅读`,
-    all: (value) => `30 天内 ${number.format(value)} 次阅读：阅读最多的文章`,
+    inDays: (value) => (value === 0 ? "30 天内没有阅读" : `30 天内 ${number.format(value)} 次阅读`),
+    all: (value) => `30 天内${value === 0 ? "没有" : ` ${number.format(value)} 次`}阅读：阅读最多的文章`,
     hint: "节点发给浏览器的页面次数，尽可能排除程序和你自己的访问。",
   },
 };

@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { publishEn } from "./publish-en.ts";
 
 export const publishZh: typeof publishEn = {
@@ -34,7 +34,7 @@ export const publishZh: typeof publishEn = {
     preparing: "正在保存文章…",
     done: { now: "已发布", later: "已定时" },
     onSite: "已发布在你的网站上。",
-    scheduledFor: (when) => `将于 ${when} 在你的网站上发布。`,
+    scheduledFor: (when) => zhText`将于${when}在你的网站上发布。`,
     settings: {
       title: "文章设置",
       excerpt: "摘要",

@@ -18,9 +18,15 @@ export const readersEn = {
   perHour: "Emails per hour at most",
   perHourHint: "0 for no limit. Small mail servers allow a few hundred.",
   save: "Save",
-  counts: (active: number): string => count(active, "subscriber", "subscribers"),
+  counts: (active: number): string =>
+    active === 0 ? "No subscribers" : count(active, "subscriber", "subscribers"),
   month: (joined: number, left: number): string =>
-    `${number.format(joined)} new, ${number.format(left)} unsubscribed in 30 days`,
+    joined + left === 0
+      ? "no change in 30 days"
+      : `${[
+          ...(joined > 0 ? [`${number.format(joined)} new`] : []),
+          ...(left > 0 ? [`${number.format(left)} unsubscribed`] : []),
+        ].join(", ")} in 30 days`,
   waiting: (pending: number): string => `${number.format(pending)} unconfirmed`,
   paused: (paused: number): string => `${number.format(paused)} paused after bounced emails`,
   readers: "Subscribers",
@@ -52,12 +58,19 @@ export const readersEn = {
   confirmed: "They all agreed to get my posts by email, and I can prove it",
   confirmedHint: "Otherwise each one gets an email with a link to confirm.",
   imported: (added: number, known: number, refused: number, invalid: number): string =>
-    `${number.format(added)} added, ${number.format(known)} already subscribed, ${number.format(refused)} unsubscribed, ${count(invalid, "line", "lines")} without an email address.`,
+    `${[
+      `${added === 0 ? "None" : number.format(added)} added`,
+      ...(known > 0 ? [`${number.format(known)} already subscribed`] : []),
+      ...(refused > 0 ? [`${number.format(refused)} unsubscribed`] : []),
+      ...(invalid > 0 ? [`${count(invalid, "line", "lines")} without an email address`] : []),
+    ].join(", ")}.`,
   exportAll: "Export",
   sent: "Sent posts",
   noneSent: "When a post is sent by email, you see here how many it reached.",
   result: (delivered: number, recipients: number): string =>
-    `${number.format(delivered)} of ${number.format(recipients)} delivered`,
+    delivered === 0
+      ? "None delivered yet"
+      : `${number.format(delivered)} of ${number.format(recipients)} delivered`,
   cameBack: (bounced: number): string => `${number.format(bounced)} bounced`,
   failed: (failed: number): string => `${number.format(failed)} not sent`,
   unsure: (unsure: number): string => `${number.format(unsure)} possibly sent`,

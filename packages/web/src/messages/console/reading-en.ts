@@ -32,7 +32,7 @@ export const readingEn = {
     export: "Export OPML",
     imported: (added: number, known: number, refused: number): string =>
       [
-        `${count(added, "feed was", "feeds were")} added.`,
+        added === 0 ? "No feed was added." : `${count(added, "feed was", "feeds were")} added.`,
         known > 0 ? `You already follow ${number.format(known)}.` : "",
         refused > 0
           ? `${number.format(refused)} can't be added: only https addresses, up to 1,000 feeds.`

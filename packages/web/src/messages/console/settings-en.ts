@@ -229,7 +229,7 @@ export const settingsEn = {
       kept: (kept: number): string =>
         `One backup a day. The last ${count(kept, "backup is", "backups are")} kept.`,
       failed: (when: string, reason: string): string =>
-        `The last backup failed (${when}). ${reason} Your node tries again within an hour.`,
+        `The last backup failed (${when}). Your node tries again within an hour. The reason: ${reason}`,
     },
     export: "Export",
     exportContents:
@@ -365,9 +365,9 @@ export const settingsEn = {
         before === null
           ? `It begins with ${after}, as now.`
           : `It begins with ${after} instead of ${before}.`,
-      lines: (count: number): string => `It has ${count} ${count === 1 ? "line" : "lines"} of CSS.`,
-      replaces: (count: number): string =>
-        `They replace your custom CSS of ${count} ${count === 1 ? "line" : "lines"}: download this design first to keep it.`,
+      lines: (value: number): string => `It has ${count(value, "line", "lines")} of CSS.`,
+      replaces: (value: number): string =>
+        `They replace your custom CSS of ${count(value, "line", "lines")}: download this design first to keep it.`,
       preview: "Your site with this design",
       noPreview: "No preview: your node doesn’t answer.",
       use: "Use this design",

@@ -185,7 +185,7 @@ export const settingsZh: SettingsMessages = {
       `${status === null ? "没有响应" : `返回 ${status}`}，第 ${number.format(attempt)} 次`,
     remove: "移除",
     removeTitle: "移除这个 Webhook？",
-    removeExplain: (url) => `不再调用 ${url}，等待中的调用和密钥都会删除。`,
+    removeExplain: (url) => zhText`不再调用${url}，等待中的调用和密钥都会删除。`,
     add: "新建 Webhook",
     url: "要调用的网址",
     urlHint: "以 https:// 开头，不能包含密码。",
@@ -206,7 +206,7 @@ export const settingsZh: SettingsMessages = {
       last: (when, size) => `最近一次备份：${when}，${size}，在节点的数据文件夹里。`,
       notYet: "还没有备份。第一次备份会在一小时内完成。",
       kept: (kept) => `每天备份一次，保留最近 ${number.format(kept)} 份。`,
-      failed: (when, reason) => `上次备份失败（${when}）。${reason}节点会在一小时内重试。`,
+      failed: (when, reason) => `上次备份失败（${when}）。节点会在一小时内重试。原因：${reason}`,
     },
     export: "导出",
     exportContents:
@@ -308,7 +308,7 @@ export const settingsZh: SettingsMessages = {
     mentionsHint: "提及经你审核后才公开，并注明未签名。只有允许评论的文章接收提及。",
     searchEngines: "搜索引擎",
     indexNow: "向搜索引擎通知新文章和改动（IndexNow）",
-    indexNowHint: (host) => `${host} 会收到这些文章的网址并转给搜索引擎。`,
+    indexNowHint: (host) => zhText`${host}会收到这些文章的网址并转给搜索引擎。`,
     reads: "阅读量",
     countReads: "统计文章的阅读次数",
     readsHint: "节点统计发出的页面：每篇文章每天一个数字，保留 400 天。不保存读者的地址、Cookie 或其他信息。",
@@ -325,8 +325,9 @@ export const settingsZh: SettingsMessages = {
       title: (name) => `使用版式“${name}”？`,
       base: (before, after) =>
         before === null ? `以“${after}”为基础，与现在相同。` : `以“${after}”为基础，取代“${before}”。`,
-      lines: (count) => `共 ${count} 行 CSS。`,
-      replaces: (count) => `它会取代你的自定义 CSS（${count} 行）；如需保留，请先下载当前版式。`,
+      lines: (count) => `共 ${number.format(count)} 行 CSS。`,
+      replaces: (count) =>
+        `它会取代你的自定义 CSS（${number.format(count)} 行）；如需保留，请先下载当前版式。`,
       preview: "使用此版式后的网站",
       noPreview: "无法预览：节点没有响应。",
       use: "使用此版式",

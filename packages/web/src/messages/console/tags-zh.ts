@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { TagCounts, tagsEn } from "./tags-en.ts";
 
 function reached({ local, drafts }: TagCounts): string {
@@ -20,13 +20,13 @@ export const tagsZh: typeof tagsEn = {
   drafts: (value) => `${number.format(value)} 篇草稿`,
   ofThemSigned: (value) => `其中 ${number.format(value)} 篇已签名`,
   isFixed: "只在已签名的文章中，无法更改",
-  actions: (tag) => `#${tag} 的更多操作`,
+  actions: (tag) => zhText`#${tag}的更多操作`,
   show: "显示相关文章",
   page: "查看标签页面",
   rename: "重命名",
-  newName: (tag) => `#${tag} 的新名称`,
+  newName: (tag) => zhText`#${tag}的新名称`,
   merge: "合并到其他标签",
-  mergeTitle: (tag) => `将 #${tag} 合并到其他标签`,
+  mergeTitle: (tag) => zhText`将#${tag}合并到其他标签`,
   into: "保留的标签",
   mergeAct: "合并",
   mergeExplain: (tag, into, counts) =>
@@ -35,16 +35,16 @@ export const tagsZh: typeof tagsEn = {
     }合并无法撤销。`,
   mergeHint: (tag, counts) => `${reached(counts)}将用它代替 #${tag}。`,
   delete: "删除标签",
-  deleteTitle: (tag) => `删除标签 #${tag}？`,
+  deleteTitle: (tag) => zhText`删除标签#${tag}？`,
   deleteExplain: (tag, counts) =>
     `${reached(counts)}会保留“${tag}”这个词，但去掉 #。文章不会被删除。${
       counts.signed > 0 ? staysSigned(tag, counts.signed) : counts.local > 0 ? "标签的页面将不再存在。" : ""
     }无法撤销；每篇文章的历史版本中仍有这个标签。`,
   working: (changed) => (changed === 0 ? "正在修改你的文章…" : `已修改 ${number.format(changed)} 篇…`),
-  renamed: (tag, to) => `#${tag} 已改名为 #${to}。`,
-  merged: (tag, to) => `#${tag} 已并入 #${to}。`,
-  deleted: (tag) => `标签 #${tag} 已删除，文章都还在。`,
+  renamed: (tag, to) => zhText`#${tag}已改名为#${to}。`,
+  merged: (tag, to) => zhText`#${tag}已并入#${to}。`,
+  deleted: (tag) => zhText`标签#${tag}已删除，文章都还在。`,
   keptSigned: (tag, signed) => staysSigned(tag, signed),
   left: (tag, changed, left) =>
-    `已修改 ${number.format(changed)} 篇，还有 ${number.format(left)} 篇仍使用 #${tag}。`,
+    zhText`已修改 ${number.format(changed)} 篇，还有 ${number.format(left)} 篇仍使用#${tag}。`,
 };

@@ -136,12 +136,12 @@ export const zh: typeof en = {
       conflict: "这篇文章在别处被修改过。你写的内容保留在此浏览器中，没有覆盖任何内容。",
       failed: "没有保存到节点。文章保留在此浏览器中。",
     },
-    busy: (reason) => `${reason}文章保留在此浏览器中，可以保存时会自动保存。`,
+    busy: (reason) => zhText`${reason}文章保留在此浏览器中，可以保存时会自动保存。`,
     published: {
       same: "已发布 · 仅本站",
       changed: "修改已保存 · 读者看到的仍是已发布的内容",
     },
-    recovered: (when) => `已从此浏览器恢复你在 ${when} 写的内容。`,
+    recovered: (when) => zhText`已从此浏览器恢复你在${when}写的内容。`,
     slug: "链接名",
     slugHint: "网址的最后一段，可用文字、数字和短横线。留空则在发布时由标题生成。",
     slugTaken: "你的另一篇文章已使用这个链接名。文章已保存，但没有链接名，请换一个。",
@@ -164,14 +164,14 @@ export const zh: typeof en = {
     },
   },
   kept: {
-    restored: (when) => `已从此浏览器恢复你在 ${when} 输入的内容。`,
+    restored: (when) => zhText`已从此浏览器恢复你在${when}输入的内容。`,
     discard: "放弃",
   },
   files: {
     choose: "添加图片或文件",
     alt: "图中是什么？",
     caption: "这是什么？",
-    progress: (name) => `正在上传 ${name}`,
+    progress: (name) => zhText`正在上传${name}`,
     stillWaiting: (value) => `还有 ${number.format(value)} 个图片或文件没有上传完成。请等待、重试或移除。`,
   },
   signing: {
@@ -185,7 +185,9 @@ export const zh: typeof en = {
           `包含 ${number.format(value)} 个图片或文件。钱包会逐一请求签名，关注者才能看到它们。`,
         oneByOne: "每个文件都要单独签名，因为每个网站都会分别验证。钱包会依次请你确认。",
         asking: (which, of) =>
-          of === 1 ? "请在钱包中确认。" : `请在钱包中确认：第 ${which} 个，共 ${of} 个。`,
+          of === 1
+            ? "请在钱包中确认。"
+            : `请在钱包中确认：第 ${number.format(which)} 个，共 ${number.format(of)} 个。`,
         connected: "钱包已连接，请签名。",
         asked: "（请在钱包中确认）",
       },
@@ -197,7 +199,9 @@ export const zh: typeof en = {
           `包含 ${number.format(value)} 个图片或文件。密钥会逐一为它们签名，关注者才能看到。`,
         oneByOne: "每个文件都要单独签名，因为每个网站都会分别验证。",
         asking: (which, of) =>
-          of === 1 ? "正在用密钥签名。" : `正在用密钥签名：第 ${which} 个，共 ${of} 个。`,
+          of === 1
+            ? "正在用密钥签名。"
+            : `正在用密钥签名：第 ${number.format(which)} 个，共 ${number.format(of)} 个。`,
         connected: "密钥已解锁，请签名。",
         asked: "（正在签名）",
       },
@@ -232,7 +236,7 @@ export const zh: typeof en = {
     select: (title) => `选择“${title}”`,
     selected: (value) => `已选 ${number.format(value)} 篇`,
     signSelected: (value) => (value === 1 ? "签名" : `为 ${number.format(value)} 篇签名`),
-    scheduled: (when) => `定于 ${when} 发布`,
+    scheduled: (when) => zhText`定于${when}发布`,
     deleteOne: (title) => `删除“${title}”`,
     filesStay: (count) => `其中的 ${number.format(count)} 个图片或文件仍然公开。`,
     deleteFiles: () => "一并删除",
@@ -243,9 +247,9 @@ export const zh: typeof en = {
   media: {
     add: "添加文件",
     empty: "还没有文件。把图片和文件拖到本页，或添加到文章里。",
-    open: (name) => `打开 ${name}`,
+    open: (name) => zhText`打开${name}`,
     copy: "复制为 Markdown",
-    captionOf: (name) => `${name} 的说明`,
+    captionOf: (name) => zhText`${name}的说明`,
     captionNotLost: "你填写的内容还在。",
   },
   wallet: {
@@ -270,13 +274,13 @@ export const zh: typeof en = {
     clock: {
       title: "节点的时钟",
       jumped: (from, to) =>
-        `时钟突然超前：之前是 ${from}，现在是 ${to}。解决之前，不会签名、发送邮件或定时发布。`,
+        zhText`时钟突然超前：之前是${from}，现在是${to}。解决之前，不会签名、发送邮件或定时发布。`,
       whatToDo:
         "如果时间不对，请校正机器的时钟，节点会自动发现。如果时间正确，请确认。如果另外两个网站的时间相同，节点也会自动确认。",
       confirm: (now) => `时间正确：${now}`,
       future: (n) =>
         `有 ${number.format(n)} 篇文章的签名时间在将来。其他网站不接受它们，在那之前你也无法签名。`,
-      post: (id) => `文章 ${id}`,
+      post: (id) => zhText`文章${id}`,
       withdraw: () => "转为草稿",
     },
     setAside: {

@@ -17,7 +17,7 @@ export const zh: InstallerMessages = {
     short: "安装码有 64 个字符，还缺一些。",
     wrong: "安装码错误。节点每次启动都会显示安装码。",
     right: "安装码正确。",
-    reserved: (address) => `配置中已将此节点留给 ${address}，只有对应的密钥能安装。`,
+    reserved: (address) => zhText`配置中已将此节点留给${address}，只有对应的密钥能安装。`,
   },
 
   name: {
@@ -71,7 +71,7 @@ export const zh: InstallerMessages = {
     another: "使用另一把密钥",
     reserved: "此节点留给另一把密钥。请使用配置中的地址对应的密钥。",
     signs: "你的密钥会为这句话和当前时间签名。签名只发给你的节点。免费。",
-    sentence: (url, name) => zhText`“${url} 的网站是我的。我是${name}。”`,
+    sentence: (url, name) => zhText`“${url}的网站是我的。我是${name}。”`,
     finish: "签名并完成",
     sending: "已签名，正在设置网站…",
     sendAgain: "再发送一次",

@@ -22,7 +22,7 @@ export const en = {
     newer: "Newer",
     older: "Older",
     earlier: "Earlier",
-    titleOfPage: (title: string, page: number): string => `${title}, page ${page}`,
+    titleOfPage: (title: string, page: number): string => `${title}, page ${number.format(page)}`,
   },
 
   post: {
@@ -239,7 +239,7 @@ export const en = {
       "The proof doesn't say who owns this address. Compare it with the one on the publisher's own site.",
     /** `#` is a time. */
     signersWord: "#, as stated by the signer. This date can't be verified.",
-    entries: (count: number): string => `${count} ${count === 1 ? "entry" : "entries"} in its list.`,
+    entries: (value: number): string => `${count(value, "entry", "entries")} in its list.`,
     checks: {
       node: {
         good: "The site responds and names its owner.",

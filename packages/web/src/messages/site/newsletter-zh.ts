@@ -1,3 +1,4 @@
+import { zhText } from "./format.ts";
 import type { newsletterEn } from "./newsletter-en.ts";
 
 export const newsletterZh: typeof newsletterEn = {
@@ -37,11 +38,11 @@ export const newsletterZh: typeof newsletterEn = {
   mails: {
     readOnline: "在网页上阅读",
     readOn: "阅读全文",
-    signedBy: (address, when) => `由 ${address} 于 ${when} 签名。`,
-    hash: (hash) => `内容的哈希值是 ${hash}。`,
+    signedBy: (address, when) => zhText`由${address}于${when}签名。`,
+    hash: (hash) => zhText`内容的哈希值是${hash}。`,
     check: "验证签名",
     unsigned: "这篇文章没有签名。",
-    why: (site) => `你收到此邮件，是因为你在 ${site} 订阅了文章。`,
+    why: (site) => zhText`你收到此邮件，是因为你在${site}订阅了文章。`,
     choose: "更改订阅",
     end: "退订",
     test: "这是测试邮件，其中的订阅者链接无效。",

@@ -21,7 +21,7 @@ export const zh: Messages = {
     newer: "上一页",
     older: "下一页",
     earlier: "更早的文章",
-    titleOfPage: (title, page) => `${title} · 第 ${page} 页`,
+    titleOfPage: (title, page) => `${title} · 第 ${number.format(page)} 页`,
   },
 
   post: {
@@ -29,8 +29,8 @@ export const zh: Messages = {
     original: (author: string): string => `阅读原文：${author}`,
     diagramSource: "此图的源文本",
     onlyHere: "仅本站",
-    signedOn: (when) => `签名于 ${when}`,
-    correctedOn: (when) => `更正于 ${when}`,
+    signedOn: (when) => zhText`签名于${when}`,
+    correctedOn: (when) => zhText`更正于${when}`,
     beside: "，",
     signed: "已签名",
     file: "文件",
@@ -57,7 +57,7 @@ export const zh: Messages = {
     edit: "编辑",
     close: "关闭",
     moved: "本站已迁至",
-    closed: (day) => `本站已于${day}关闭，不再更新。`,
+    closed: (day) => zhText`本站已于${day}关闭，不再更新。`,
   },
 
   badge: {
@@ -133,8 +133,8 @@ export const zh: Messages = {
     fewer: "请检查拼写，或换其他词。",
     didYouMean: "你要找的是",
     wrongDate: (part) =>
-      `${part} 不是日期，已忽略。请写年、月或日：before:2026、before:2026-01、before:2026-01-31。`,
-    unknownOperator: (part) => `${part} 不是搜索条件，已按普通词搜索。可用 from:、before: 和 after:。`,
+      zhText`${part}不是日期，已忽略。请写年、月或日：before:2026、before:2026-01、before:2026-01-31。`,
+    unknownOperator: (part) => zhText`${part}不是搜索条件，已按普通词搜索。可用 from:、before: 和 after:。`,
     help: "如何搜索",
     begin: "输入一个或多个词，结果包含全部这些词。繁体与简体视为相同。",
     examples: [
@@ -149,7 +149,7 @@ export const zh: Messages = {
   },
 
   versions: {
-    newerFrom: (day) => `这篇文章有更新的版本，发布于 ${day}。`,
+    newerFrom: (day) => zhText`这篇文章有更新的版本，发布于${day}。`,
     readNewest: "阅读最新版本",
     count: (count) => `共 ${number.format(count)} 个版本`,
     shownHere: "当前版本",
@@ -218,8 +218,8 @@ export const zh: Messages = {
     heldHere: "刚刚验证了本站保存的副本。",
     fromPaste: "刚刚验证了粘贴的内容。",
     inBrowser: "已在浏览器中验证，没有发送任何内容。",
-    fetchedFrom: (node: string): string => `刚刚从 ${node} 获取，并在本站验证。`,
-    asked: (node: string): string => `刚刚请求了 ${node}。`,
+    fetchedFrom: (node: string): string => zhText`刚刚从${node}获取，并在本站验证。`,
+    asked: (node: string): string => zhText`刚刚请求了${node}。`,
     signedByKey: "由 # 签署，内容和时间相符。",
     isOwner: "这是本站站长 #。",
     whoseKey: "证明不说明地址属于谁。请与发布者网站上显示的地址比对。",

@@ -9,7 +9,8 @@ export const en = {
   folder: "Choose the folder",
   archive: "Choose a .tar.gz or .zip",
   drop: "Or drop the folder or the archive onto this page.",
-  reading: (files: number): string => `Reading: ${count(files, "file", "files")}…`,
+  reading: (files: number): string =>
+    files === 0 ? "Reading…" : `Reading: ${count(files, "file", "files")}…`,
   unreadable: "This can't be read. Unpack the archive, and choose the folder.",
   whole: (files: number): string => `Unchanged: ${count(files, "file", "files")}.`,
   broken: (faults: number): string => `${count(faults, "file does", "files do")} not match.`,
@@ -18,7 +19,9 @@ export const en = {
   unsigned: "This export has no signature. It is complete, but nothing shows who made it.",
   unsignedBroken: "This export has no valid signature.",
   proofs: (proofs: number): string =>
-    `Posts and files with a signature of their own that matches: ${count(proofs, "", "").trim()}.`,
+    proofs === 0
+      ? "No post or file has a signature of its own."
+      : `Posts and files with a signature of their own that matches: ${count(proofs, "", "").trim()}.`,
   compare: "A signature shows which key signed. Compare the address with one that you know.",
   faults: {
     changed: "was changed",

@@ -1,4 +1,4 @@
-import { chineseNumber as number } from "../site/format.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { VerifierMessages } from "./en.ts";
 
 /** The texts of the verifier, in Chinese. */
@@ -9,15 +9,18 @@ export const zh: VerifierMessages = {
   folder: "选择文件夹",
   archive: "选择 .tar.gz 或 .zip",
   drop: "也可以把文件夹或压缩包拖到这个页面上。",
-  reading: (files) => `正在读取：${number.format(files)} 个文件……`,
+  reading: (files) => (files === 0 ? "正在读取……" : `正在读取：${number.format(files)} 个文件……`),
   unreadable: "无法读取。请先解压，再选择文件夹。",
   whole: (files) => `没有改动：${number.format(files)} 个文件。`,
   broken: (faults) => `有 ${number.format(faults)} 处不符。`,
   signedBy: "签名者",
-  node: (url, madeAt) => `出自 ${url}，${madeAt}。`,
+  node: (url, madeAt) => zhText`出自${url}，${madeAt}。`,
   unsigned: "这份导出没有签名。文件完整，但无法得知由谁制作。",
   unsignedBroken: "这份导出没有有效的签名。",
-  proofs: (proofs) => `自带签名并且相符的文章和文件：${number.format(proofs)} 个。`,
+  proofs: (proofs) =>
+    proofs === 0
+      ? "没有自带签名的文章或文件。"
+      : `自带签名并且相符的文章和文件：${number.format(proofs)} 个。`,
   compare: "签名只说明使用了哪把密钥。请与你已知的地址比对。",
   faults: {
     changed: "被改动过",
