@@ -116,7 +116,7 @@ test("the menu of the site has every page, once, and leads old addresses to page
 });
 
 test("the reference has every command and every setting of the dashboard", async () => {
-  const { commandGroups } = await import("./docs/command-groups.ts");
+  const { commandGroups } = await import("../packages/node/src/cli/command-groups.ts");
   const { allSettings, listedSettings } = await import("./docs/render-settings.ts");
   const listed = Object.values(commandGroups).flatMap((group) => Object.keys(group));
   expect(listed.sort()).toEqual(commands.map(({ name }) => name).sort());

@@ -1,7 +1,7 @@
 import "../../packages/node/test/support/load-modules.ts";
 import { type Command, commonFlags } from "../../packages/node/src/cli/command.ts";
+import { commandGroups } from "../../packages/node/src/cli/command-groups.ts";
 import { commands } from "../../packages/node/src/cli/commands.ts";
-import { commandGroups } from "./command-groups.ts";
 
 /** Every command by group, with examples and its own flags: Markdown for docs/commands.md. */
 export function renderCommands(): string {

@@ -1,21 +1,30 @@
 import { program } from "../config/program.ts";
 import { type Setting, type SettingName, settings as settingTable } from "../config/settings.ts";
 import { type Command, type CommandFlag, commonFlags } from "./command.ts";
+import { commandGroups } from "./command-groups.ts";
 import { commands } from "./commands.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Paint = Pick<Terminal, "paint">;
 
-/** The help of `freehold` itself: every command on a line. */
+/** The help of `freehold` itself: every command on a line, by what one wants to do. */
 export function formatOverview({ paint }: Paint): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
-  const lines = commands.map(({ name, summary }) => `  ${paint("bold", name.padEnd(width))}  ${summary}`);
+  const summaries = new Map(commands.map(({ name, summary }) => [name, summary]));
+  const groups = Object.entries(commandGroups).flatMap(([title, names]) => [
+    `${paint("bold", title)}:`,
+    ...Object.keys(names).map(
+      (name) => `  ${paint("bold", name.padEnd(width))}  ${summaries.get(name) ?? ""}`,
+    ),
+    "",
+  ]);
   return [
     `${paint("bold", "Freehold")}: a publishing and social node that you own outright.`,
     "",
     `Usage: ${program} COMMAND [FLAGS]`,
     "",
-    ...lines,
+    ...groups,
+    formatExamples(['freehold init --title "My place"', "freehold publish first-post.md"], paint),
     "",
     `Help for a command: ${program} COMMAND --help. Version: ${program} --version.`,
     "Settings come from the environment, from `.env` and from flags: see `.env.example`.",
@@ -28,9 +37,21 @@ export function formatCommandHelp(command: Command, { paint }: Paint): string {
   const usage = [program, name, command.usage, "[FLAGS]"].filter(Boolean).join(" ");
   const sections = [`${paint("bold", summary)}.`, `Usage: ${usage}`];
   if (details) sections.push(wrap(details));
+  sections.push(formatExamples(examplesOf(name), paint));
   sections.push(formatFlags("Flags", [...flags, ...commonFlags], paint));
   if (settings.length > 0) sections.push(formatFlags("Settings", settings.map(describeSetting), paint));
   return sections.join("\n\n");
+}
+
+/** The calls that the reference has, too. */
+function examplesOf(name: string): readonly string[] {
+  return Object.values(commandGroups).flatMap((names) => names[name] ?? []);
+}
+
+/** Calls as they can be typed here. */
+function formatExamples(examples: readonly string[], paint: Terminal["paint"]): string {
+  const lines = examples.map((example) => `  ${example.replace(/^freehold/, () => program)}`);
+  return [`${paint("bold", "Examples")}:`, ...lines].join("\n");
 }
 
 /** A flag, and a second line about it. */

@@ -63,7 +63,10 @@ describe("runCommandLine", () => {
       expect(code).toBe(0);
       expect(err).toBe("");
       const listed = [...out.matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]);
-      expect(listed).toEqual(promised);
+      // By what one wants to do, each once.
+      expect(listed.toSorted()).toEqual(promised.toSorted());
+      expect(out).toContain("\nWrite and publish:\n");
+      expect(out).toContain("\n  freehold publish first-post.md\n");
     }
   });
 
@@ -73,6 +76,7 @@ describe("runCommandLine", () => {
       const { code, out } = await run(name, "--help");
       expect(code).toBe(0);
       expect(out).toContain(`Usage: freehold ${name}`);
+      expect(out).toContain(`\nExamples:\n  freehold ${name}`);
       for (const flag of [...flags.map((one) => one.name), ...settings, "json", "help"]) {
         expect(out).toContain(`--${flag}`);
       }
