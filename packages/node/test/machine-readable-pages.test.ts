@@ -208,3 +208,15 @@ describe("microformats", () => {
     });
   });
 });
+
+test("a note is once in what other programs read: the entry of a page, and each feed", async () => {
+  const { id } = await node.publish("A note[^1]. And on.\n\n[^1]: Said once.");
+  const url = `/publications/${id}`;
+  const { body } = await node.app.inject({ url });
+  const [entry] = mf2(body, { baseUrl: base }).items[0]?.properties.content ?? [];
+  const content = Object(entry) as { value: string; html: string };
+  expect(content.value).toMatch(/^A note\u20601\. And on\.\s+Said once\. ↩\ufe0e$/);
+  expect(content.html.split("Said once")).toHaveLength(2);
+  for (const feed of ["/feed.xml", "/atom.xml", "/feed.json"])
+    expect([feed, (await node.app.inject({ url: feed })).body.split("Said once").length]).toEqual([feed, 2]);
+});

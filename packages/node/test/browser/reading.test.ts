@@ -118,7 +118,7 @@ test.each(everybody)(
     const right = (selector: string) =>
       page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().right ?? 0, selector);
     const isWide = width >= widths.desktop;
-    expect(await page.locator("[id^=note-]").first().isVisible()).toBe(!isWide);
+    expect(await page.locator(".notes").first().isVisible()).toBe(!isWide);
     expect((await right(".note-beside")) > (await right(".prose"))).toBe(isWide);
     expect(await right(".note-beside")).toBeLessThanOrEqual(width);
     // This check uses both widths itself.

@@ -126,7 +126,7 @@ const noConfig = { fields: null, isBroken: false };
 /** By the name of the function, or of the function and a way to call it. */
 export const readers: Readonly<Record<string, Read>> = {
   escapeHtml,
-  renderMarkdown: (text) => renderMarkdown(text, { parts, notesBeside: true }),
+  renderMarkdown: (text) => renderMarkdown(text, { parts }),
   "renderMarkdown as an excerpt": (text) =>
     renderMarkdown(text, { parts, excerpt: 900, origin: "https://ada.example", omitTitle: true }),
   renderComment: (text) => renderComment(text.slice(0, 5_000)),

@@ -4,8 +4,8 @@ import { surroundingsOf } from "./text/text-parts.ts";
 
 /**
  * Footnotes: `[^name]` for a note that stands elsewhere as `[^name]: text`, and `^[text]` for one in a line. They are
- * shown below the text, and beside it where that is asked for and the stylesheet has room (`notesBeside`). Their anchors
- * carry the name of the text, so that one page may show several texts.
+ * shown below the text; on a wide screen the page of a post puts them beside it (`islands/notes.ts`). Their anchors carry the name of
+ * the text, so that one page may show several texts.
  */
 export function notes(md: MarkdownIt): void {
   md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph", "reference"] });
@@ -13,23 +13,15 @@ export function notes(md: MarkdownIt): void {
   md.inline.ruler.after("note_in_line", "note_ref", readReference);
   md.core.ruler.after("inline", "notes", putBelow);
   const { rules } = md.renderer;
-  rules.footnote_ref = (tokens, index, options, env, self) => {
-    const token = tokens[index];
-    const { note, name, number, again } = describe(token, env);
-    const below = `<a class="note-ref" id="ref-${name}${again}" href="#note-${name}" role="doc-noteref">${number}</a>`;
-    if (!surroundingsOf(env).notesBeside || note.beside === null) return `<sup>${joined}${below}</sup>`;
-    const beside = `<a class="note-ref beside" href="#beside-${name}" hidden="hidden" role="doc-noteref">${number}</a>`;
-    if (note.beside !== token) return `<sup>${joined}${below}${beside}</sup>`;
-    const text = note.tokens.map(({ children }) => self.renderInline(children ?? [], options, env));
-    return `<sup>${joined}${below}${beside}</sup><span class="note-beside" id="beside-${name}" hidden="hidden" role="note"${writeDirection(firstWords(note))}>${number}. ${text.filter((part) => part !== "").join("<br>")}</span>`;
+  rules.footnote_ref = (tokens, index, _, env) => {
+    const { name, number, again } = describe(tokens[index], env);
+    return `<sup>${joined}<a class="note-ref" id="ref-${name}${again}" href="#note-${name}" role="doc-noteref">${number}</a></sup>`;
   };
   rules.footnote_block_open = () => '<section class="notes" role="doc-endnotes"><ol>';
   rules.footnote_block_close = () => "</ol></section>";
   rules.footnote_open = (tokens, index, _, env) => {
-    const { note, name, number } = describe(tokens[index], env);
-    const isBeside = surroundingsOf(env).notesBeside && note.beside !== null;
-    const form = isBeside ? ` class="beside" value="${number}"` : "";
-    return `<li id="note-${name}"${form}${writeDirection(firstWords(note))}>`;
+    const { note, name } = describe(tokens[index], env);
+    return `<li id="note-${name}"${writeDirection(firstWords(note))}>`;
   };
   rules.footnote_anchor = (tokens, index, _, env) => {
     const { name, number, again } = describe(tokens[index], env);
@@ -76,11 +68,9 @@ interface Note {
   number: number;
   /** The number of references. */
   count: number;
-  /** The reference that the note can stand beside; null for one that is only shown below. */
-  beside: Token | null;
 }
 
-const newNote = (tokens: Token[]): Note => ({ tokens, number: 0, count: 0, beside: null });
+const newNote = (tokens: Token[]): Note => ({ tokens, number: 0, count: 0 });
 
 /** The notes of a text while it is parsed. */
 interface Notes {
@@ -193,7 +183,6 @@ function putBelow(state: StateCore): void {
     } else if (token.type === "note_close") open.pop();
     else open.at(-1)?.push(token);
   }
-  findPlaces(text);
   if (shown.length > 0) {
     const items = shown.flatMap((note) => itemOf(state, note));
     text.push(new Token("footnote_block_open", "", 1));
@@ -201,26 +190,6 @@ function putBelow(state: StateCore): void {
     text.push(new Token("footnote_block_close", "", -1));
   }
   state.tokens = text;
-}
-
-/** A note of plain paragraphs stands beside its first reference in a paragraph: not in a heading, and not in a table. */
-function findPlaces(text: readonly Token[]): void {
-  for (const [index, { children }] of text.entries()) {
-    if (text[index - 1]?.type !== "paragraph_open") continue;
-    for (const token of children ?? []) {
-      if (token.type !== "footnote_ref") continue;
-      const { note } = describe(token, undefined);
-      if (note.beside === null && isPlain(note)) note.beside = token;
-    }
-  }
-}
-
-/** Pictures are too large for a margin, and a reference in a note would be there twice. */
-function isPlain({ tokens }: Note): boolean {
-  const isInline = ({ type }: Token) => type !== "image" && type !== "footnote_ref";
-  return tokens.every(({ type, children }) =>
-    type === "inline" ? children?.every(isInline) : /^paragraph_/.test(type),
-  );
 }
 
 function itemOf({ Token }: StateCore, note: Note): Token[] {

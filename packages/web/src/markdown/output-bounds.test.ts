@@ -48,7 +48,7 @@ const shapes = Object.entries(markdown).flatMap(([name, make]) =>
 describe("the HTML is at most a multiple of the text", () => {
   test.each(shapes)("%s, %d characters", (_name, _length, source) => {
     const mine = { ...noParts, findTags: () => [] };
-    for (const options of [{}, { notesBeside: true, parts: mine }, { origin: "https://ada.example" }]) {
+    for (const options of [{}, { parts: mine }, { origin: "https://ada.example" }]) {
       expect(renderMarkdown(source, options).html.length).toBeLessThanOrEqual(boundFor(source, textBound));
       const { html } = renderMarkdown(source, { ...options, excerpt: 900 });
       expect(html.length).toBeLessThanOrEqual(excerptBound.most);

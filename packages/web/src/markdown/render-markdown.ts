@@ -68,9 +68,8 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   const rendered = tryToRender(source, options);
   if (rendered !== null) return rendered;
   const { figures, pictures, quotes, files } = options.parts ?? noParts;
-  const isPlain =
-    figures.size + pictures.size + quotes.size + files.size === 0 && options.notesBeside !== true;
-  const plain = isPlain ? null : tryToRender(source, { ...options, parts: noParts, notesBeside: false });
+  const isPlain = figures.size + pictures.size + quotes.size + files.size === 0;
+  const plain = isPlain ? null : tryToRender(source, { ...options, parts: noParts });
   return plain ?? renderAsTyped(source, options);
 }
 

@@ -4,7 +4,7 @@ import type { View } from "./view.ts";
 /** The scripts for visitors, by their names; every page can be read without them. */
 type Island =
   | ("comment" | "copy" | "delete-comment" | "follow" | "header" | "offline")
-  | ("pictures" | "presence" | "proof" | "register-worker" | "verify");
+  | ("notes" | "pictures" | "presence" | "proof" | "register-worker" | "verify");
 
 export interface Page {
   readonly title: string;

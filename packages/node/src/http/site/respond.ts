@@ -10,6 +10,7 @@ import type {
 import { type Compressible, createCompressor, sendCompressed } from "../bytes/compression.ts";
 import { statusOfConditions } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
+import { requestIdHeader } from "../plugins/request-log.ts";
 import { permissionsPolicy } from "../plugins/security-headers.ts";
 import { addReadRoute, prepared } from "../read-route.ts";
 import type { SiteAsset } from "./apps/site-assets.ts";
@@ -251,14 +252,16 @@ export function createSendAsset(): (
 ) => Promise<FastifyReply> {
   const compress = createCompressor({ maxBytes: compressedAssetBytes, effort: "best" });
   return async (request, reply, { path, mediaType, body }) => {
+    // A page loads a dozen of them, so each has the headers that it needs.
     reply
+      .removeHeader(requestIdHeader)
       .header("cache-control", "public, immutable, max-age=31536000")
       .header("content-security-policy", "default-src 'none'");
     if (!isText.test(mediaType)) return reply.type(mediaType).send(body);
-    const etag = `"${path.slice(path.lastIndexOf("/") + 1)}"`;
     return await sendCompressed(request, reply, {
       body,
-      etag,
+      // The path names the bytes, so the tag only tells encodings apart.
+      etag: '"0"',
       mediaType,
       compress: (encoding) => compress(body, path, encoding),
     });

@@ -37,13 +37,10 @@ test("a table has the direction of its first words, and its cells their own", ()
   expect(table).toContain('<th>שם</th><th class="right" dir="ltr">value</th>');
 });
 
-test("captions, and notes below and beside a text, have the direction of their words", () => {
-  const { html: page } = renderMarkdown('![ים](/ewp/contents/0x1 "הים")\n\nText[^1].\n\n[^1]: הערה', {
-    notesBeside: true,
-  });
+test("captions, and notes below a text, have the direction of their words", () => {
+  const { html: page } = renderMarkdown('![ים](/ewp/contents/0x1 "הים")\n\nText[^1].\n\n[^1]: הערה');
   expect(page).toContain('<figcaption dir="rtl">הים</figcaption>');
-  expect(page).toMatch(/<li id="note-text-1" class="beside" value="1" dir="rtl">/);
-  expect(page).toMatch(/role="note" dir="rtl">1\. הערה/);
+  expect(page).toContain('<li id="note-text-1" dir="rtl">');
 });
 
 test("comments have directions, too, and none that their author writes", () => {

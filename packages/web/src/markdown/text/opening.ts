@@ -35,6 +35,8 @@ export function readOpening(tokens: readonly Token[]): { title: string | null; s
   const title = hasTitle ? plainText(tokens[1]) : null;
   let summary = "";
   for (const token of tokens.slice(hasTitle ? 2 : 0)) {
+    // Notes are no part of the first words, but where there are no others.
+    if (token.type === "footnote_block_open" && summary !== "") break;
     if (token.type === "inline" || token.type === "pictures") summary += `${plainText(token)} `;
     if (summary.length > summaryLength) break;
   }

@@ -103,8 +103,6 @@ export type TextSurroundings = {
   readonly page?: "this" | `/${string}`;
   /** Whether formulas are lines of text, for programs that set none. */
   readonly formulasAsText?: boolean;
-  /** Whether notes are also written beside the text, for a stylesheet that shows one of both. */
-  readonly notesBeside?: boolean;
   /** Whether the first picture is loaded at once, since readers see it at once. */
   readonly eager?: boolean;
   /** The address of the node that the text comes from, if it is another one: its paths lead there. */

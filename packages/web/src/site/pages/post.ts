@@ -42,7 +42,6 @@ export function renderPostText(
     name: String(post.id),
     eager: post.cover === null,
     omitTitle: true,
-    notesBeside: true,
     page: "this",
     ...addressesOfSite(owner),
     diagrams: { path: diagrams, theme },
@@ -113,6 +112,7 @@ export function renderPost(
       ...(post.proof ? (["proof", "copy"] as const) : []),
       ...(conversation.input && !post.isPage ? (["comment"] as const) : []),
       ...(hasPictures ? (["pictures"] as const) : []),
+      ...(text?.html.includes('<section class="notes"') ? (["notes"] as const) : []),
       "register-worker",
     ],
     head: [

@@ -24,7 +24,8 @@ export interface SiteAsset {
 /** The media types of built files. */
 const mediaTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
+  // Scripts of pages are UTF-8 in any case.
+  ".js": "text/javascript",
 };
 
 export type Programs = NonNullable<ReturnType<typeof findPrograms>>;
