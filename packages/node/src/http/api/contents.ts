@@ -13,6 +13,7 @@ import {
   type ApiPaths,
   bytes,
   describeErrors,
+  etag,
   jsonAnswer,
   pathParameters,
   ranged,
@@ -93,6 +94,8 @@ export function getPeerAvatar(ctx: Context): RouteHandlerMethod {
   };
 }
 
+const unauthenticated = jsonAnswer("UNAUTHENTICATED: the token is not valid.", ref("Error"));
+
 /** The description of these routes for `/api/openapi.json`. */
 export const contentsApi: ApiPaths = {
   "/api/contents/{id}": {
@@ -102,7 +105,8 @@ export const contentsApi: ApiPaths = {
       security: [{}, { token: [] }],
       parameters: [{ name: "id", in: "path", required: true, schema: text }, thumb],
       responses: {
-        200: { description: "The bytes.", content: bytes },
+        200: { description: "The bytes.", headers: etag, content: bytes },
+        401: unauthenticated,
         ...ranged,
         ...describeErrors(["INVALID_THUMBNAIL_SIZE", "CONTENT_NOT_FOUND"]),
         410: jsonAnswer("GONE: It was public here, and was deleted or taken back.", {
@@ -118,9 +122,10 @@ export const contentsApi: ApiPaths = {
       security: [{ token: [] }],
       parameters: pathParameters("/:address"),
       responses: {
-        200: { description: "The picture.", content: bytes },
+        200: { description: "The picture.", headers: etag, content: bytes },
+        401: unauthenticated,
         ...ranged,
-        ...describeErrors(["AVATAR_NOT_SET"]),
+        ...describeErrors(["CONTENT_NOT_FOUND"]),
       },
     },
   },

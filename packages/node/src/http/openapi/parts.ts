@@ -88,17 +88,26 @@ export const schemas = {
 };
 
 export const json = (schema: Schema) => ({ "application/json": { schema } });
+/** The description of a header of an answer, one that is always there unless told otherwise. */
+export const header = (description: string, required = true) => ({ description, required, schema: text });
+/** The header of answers that can be asked for again with `If-None-Match`. */
+export const etag = { ETag: header("The version of these bytes, for `If-None-Match`.") };
+const contentRange = { "Content-Range": header("The part that this is, and the size of the whole.") };
 /** An answer of JSON. */
 export const jsonAnswer = (description: string, schema: Schema) => ({ description, content: json(schema) });
 export const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
-const unchanged = { description: "The caller has it: `If-None-Match` names its `ETag`." };
+const unchanged = { description: "The caller has it: `If-None-Match` names its `ETag`.", headers: etag };
 /** The answers of endpoints that send an `ETag`. */
 export const cached = { 304: unchanged };
 /** The answers of bytes that support ranges. */
 export const ranged = {
   ...cached,
-  206: { description: "The part that `Range` asks for.", content: bytes },
-  416: { description: "`Range` is outside. `Content-Range` has the size." },
+  206: {
+    description: "The part that `Range` asks for.",
+    headers: { ...etag, ...contentRange },
+    content: bytes,
+  },
+  416: { description: "`Range` is outside.", headers: { ...etag, ...contentRange } },
 };
 
 export const query = (name: string, description: string, schema: Schema) => ({
@@ -119,6 +128,8 @@ export function pathParameters(path: string): object[] {
   }));
 }
 
+const retryAfter = { "Retry-After": header("Seconds after which another request is taken.", false) };
+
 /** The codes with a status in one answer, since OpenAPI has one answer a status. */
 export function describeErrors(codes: readonly EwpErrorCode[]): Record<string, object> {
   const byStatus = Object.groupBy(codes, (code) => String(errors[code].status));
@@ -126,7 +137,8 @@ export function describeErrors(codes: readonly EwpErrorCode[]): Record<string, o
     Object.entries(byStatus).map(([status, list = []]) => {
       const description = list.map((code) => `${code}: ${errors[code].sentence}`).join(" ");
       const schema = { allOf: [ref("Error"), { properties: { error: { enum: list } } }] };
-      return [status, { description, content: json(schema) }];
+      const waits = list.some((code) => code === "RATE_LIMITED" || code === "OVERLOADED");
+      return [status, { description, ...(waits && { headers: retryAfter }), content: json(schema) }];
     }),
   );
 }

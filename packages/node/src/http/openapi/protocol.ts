@@ -3,6 +3,8 @@ import {
   bytes,
   cached,
   describeErrors,
+  etag,
+  header,
   json,
   type Operation,
   object,
@@ -13,6 +15,11 @@ import {
   thumb,
 } from "./parts.ts";
 
+const ofContents = {
+  "Content-Description": header("The description of a file, percent-encoded.", false),
+  Link: header("The page of the publication.", false),
+};
+
 /** The parts of endpoints that their table lacks: the section, and the shape of the answer. */
 const protocol: Readonly<
   Record<
@@ -22,17 +29,20 @@ const protocol: Readonly<
       answer?: object;
       parameters?: readonly object[];
       answers?: Readonly<Record<number, object>>;
+      /** Those of the answer; `ETag` is also on the other answers that `answers` has. */
+      headers?: object;
     }
   >
 > = {
   getProfile: { summary: "The owner's profile (4.1)", answer: json(ref("Profile")) },
-  getAvatar: { summary: "The owner's picture (4.2)", answer: bytes, answers: ranged },
+  getAvatar: { summary: "The owner's picture (4.2)", answer: bytes, answers: ranged, headers: etag },
   listPublications: {
     summary: "The index of signed publications, oldest first (4.3)",
     answer: json(
       object({ data: { type: "array", items: ref("IndexEntry") }, pagination: ref("Pagination") }),
     ),
     answers: cached,
+    headers: etag,
     parameters: [
       query("since", "Unix seconds; only strictly newer ones.", { type: "integer" }),
       query("limit", "How many.", { type: "integer", minimum: 1, maximum: 1000, default: 100 }),
@@ -42,7 +52,13 @@ const protocol: Readonly<
   getContent: {
     summary: "The bytes of a publication (4.4); ranges are supported",
     answer: bytes,
-    answers: ranged,
+    answers: Object.fromEntries(
+      Object.entries(ranged).map(([status, answer]) => [
+        status,
+        { ...answer, headers: { ...answer.headers, ...ofContents } },
+      ]),
+    ),
+    headers: { ...etag, ...ofContents },
     parameters: [
       query("timestamp", "Unix seconds: the publication of this second.", { type: "integer" }),
       thumb,
@@ -70,7 +86,7 @@ export const pathOf = (path: string) => path.replace(/:(\w+)/g, "{$1}");
 /** An endpoint of the protocol (specification 4.1 to 4.9). */
 export function describeEndpoint(name: EndpointName): Operation {
   const endpoint: Endpoint = endpoints[name];
-  const { summary, answer, parameters = [], answers } = protocol[name];
+  const { summary, answer, parameters = [], answers, headers } = protocol[name];
   const { message, path, success } = endpoint;
   return {
     operationId: name,
@@ -79,7 +95,7 @@ export function describeEndpoint(name: EndpointName): Operation {
     parameters: [...pathParameters(path), ...parameters],
     ...(message && { requestBody: { required: true, content: json(ref(message)) } }),
     responses: {
-      [success]: { description: "Done.", ...(answer && { content: answer }) },
+      [success]: { description: "Done.", ...(headers && { headers }), ...(answer && { content: answer }) },
       ...answers,
       ...describeErrors([...endpoint.errors, ...commonErrors]),
     },

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { isRefusal, type Refusal } from "../../errors/errors.ts";
 import {
   type ApiPaths,
+  header,
   jsonAnswer,
   type Operation,
   object,
@@ -136,13 +137,15 @@ const taken = (
   summary: string,
   [status, description]: readonly [number, string],
   fields: Schema,
+  headers: object = {},
 ): Operation => ({
   operationId,
   summary,
   requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } },
   responses: {
-    [status]: { description, content: sentence },
+    [status]: { description, headers, content: sentence },
     400: { description: "The request is invalid.", content: sentence },
+    413: { description: "The body is too large.", content: sentence },
     415: { description: "The body is not a form.", content: sentence },
     429: { description: "There are too many now.", content: sentence },
   },
@@ -155,8 +158,9 @@ export const webmentionApi: ApiPaths = {
     post: taken(
       "mention",
       "A page of another site mentions a post of this one (Webmention)",
-      [201, "It will be checked; `Location` has the address of its status."],
+      [201, "It will be checked."],
       object({ source: address, target: address }),
+      { Location: header("The address of its status.") },
     ),
   },
   "/webmention/{key}": {
@@ -174,7 +178,7 @@ export const webmentionApi: ApiPaths = {
             reason: orNull(text),
           }),
         ),
-        404: { description: "There is no such mention." },
+        404: { description: "There is no such mention.", content: { "text/html": { schema: text } } },
       },
     },
   },

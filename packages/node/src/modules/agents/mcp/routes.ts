@@ -4,7 +4,7 @@ import { authenticate } from "../../../domain/access/callers.ts";
 import { AppError } from "../../../errors/errors.ts";
 import { readBearer } from "../../../http/caller.ts";
 import { isIpAddress, isLoopbackHost } from "../../../http/loopback.ts";
-import { type ApiPaths, json, jsonAnswer, ref } from "../../../http/openapi/parts.ts";
+import { type ApiPaths, header, json, jsonAnswer, object, ref, text } from "../../../http/openapi/parts.ts";
 import { operation, simple } from "../../../http/prices.ts";
 import type { ServerContext } from "../../../http/server-context.ts";
 import { agentLimits } from "../limits.ts";
@@ -88,6 +88,18 @@ function requireSite({ headers, hostname }: FastifyRequest, ownUrl: string, isBe
   );
 }
 
+/** A refusal by the node, or by the protocol as JSON-RPC has it. */
+const refused = {
+  anyOf: [
+    ref("Error"),
+    object({
+      jsonrpc: { const: "2.0" },
+      error: object({ code: { type: "integer" }, message: text }),
+      id: { type: ["integer", "string", "null"] },
+    }),
+  ],
+};
+
 /** The description of these routes for `/api/openapi.json`. */
 export const mcpApi: ApiPaths = {
   "/mcp": {
@@ -98,10 +110,19 @@ export const mcpApi: ApiPaths = {
       security: [{ token: [] }],
       requestBody: { required: true, content: json({ type: "object" }) },
       responses: {
-        200: jsonAnswer("The answer, as JSON or as one event.", { type: "object" }),
+        200: {
+          description: "The answer, as JSON or as one event.",
+          content: { ...json({ type: "object" }), "text/event-stream": { schema: text } },
+        },
         202: { description: "A notification was taken." },
-        401: jsonAnswer("UNAUTHENTICATED: a token is needed.", ref("Error")),
+        400: jsonAnswer("The message can't be read, or is none of the protocol.", refused),
+        401: {
+          ...jsonAnswer("UNAUTHENTICATED: a token is needed.", ref("Error")),
+          headers: { "WWW-Authenticate": header("`Bearer`, with the realm.") },
+        },
         403: jsonAnswer("FORBIDDEN: a session, or a page of another site.", ref("Error")),
+        406: jsonAnswer("`Accept` has not both `application/json` and `text/event-stream`.", refused),
+        413: jsonAnswer("The message is larger than the limit.", refused),
         503: jsonAnswer("NOT_INSTALLED: this node has no owner yet.", ref("Error")),
       },
     },
