@@ -73,6 +73,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Exam
     "move-contents": ["freehold move-contents --to s3", "freehold move-contents --to disk"],
   },
   "For programs": {
+    webhooks: ["freehold webhooks", "freehold webhooks test 1"],
     mcp: ['freehold mcp --label "Claude"', "freehold mcp --read-only"],
   },
 };

@@ -39,6 +39,7 @@ const promised = [
   "completion",
   "feeds",
   "subscribers",
+  "webhooks",
   "proposals",
   "mcp",
   "export",

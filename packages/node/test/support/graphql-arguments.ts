@@ -75,6 +75,7 @@ export const argumentsOf: Record<string, string> = {
   moderateComments: '(input: { ids: ["999"], state: HELD })',
   destroyWebhook: '(input: { id: "999" })',
   enableWebhook: '(input: { id: "999" })',
+  testWebhook: '(input: { id: "999" })',
   followNode: `(input: { message: ${signed} })`,
   generateIntegrationToken: '(input: { label: "", scopes: [] })',
   markNotificationsRead: '(input: { upTo: "1" })',

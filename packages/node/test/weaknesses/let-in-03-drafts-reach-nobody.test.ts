@@ -182,6 +182,7 @@ const aboutOthers = [
   "destroyPasskey",
   "destroyWebhook",
   "enableWebhook",
+  "testWebhook",
   "markNotificationsRead",
   "retryOutboxEntry",
   "revokeToken",

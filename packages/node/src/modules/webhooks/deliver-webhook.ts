@@ -50,7 +50,14 @@ export async function deliverWebhook(
   if (!hook) return { result: "refused", reason: "the webhook was deleted" };
   if (hook.active === 0) return { result: "refused", reason: "the webhook was switched off" };
   const afterMs = hook.nextTryAt - clock.now();
-  if (afterMs > 0) return { result: "later", scope: "row", reason: "the webhook does not answer", afterMs };
+  if (afterMs > 0)
+    return {
+      result: "later",
+      scope: "row",
+      reason: "the webhook does not answer",
+      afterMs,
+      isProgress: true,
+    };
   const tried = await send(context, hook, message, signal);
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, `webhook ${hook.id}`);

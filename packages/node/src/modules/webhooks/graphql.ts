@@ -8,6 +8,7 @@ import {
   enableWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  testWebhook,
   type WebhookDeliveryView,
   type WebhookView,
 } from "./webhooks.ts";
@@ -71,6 +72,14 @@ addMutation("enableWebhook", {
   description: "Enables a webhook again: resets its failures and sends waiting events now.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: (input, { node }) => enableWebhook(node, parseId(input.id)).then(() => true),
+});
+
+addMutation("testWebhook", {
+  type: "Boolean",
+  access: "owner",
+  description: "Sends an event of the type `test` to a webhook, and enables it as `enableWebhook` does.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: (input, { node }) => testWebhook(node, parseId(input.id)).then(() => true),
 });
 
 addMutation("destroyWebhook", {

@@ -1,11 +1,17 @@
 import type { ModuleParts } from "../../module.ts";
 import { webhookChecks } from "./checks.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
+import { tellOfChange, tellOfOwn } from "./own-publications.ts";
 import { addWebhookEvent, addWebhookEvents } from "./webhook-events.ts";
 
 /** The parts of the module that a node at work needs. */
 export const parts: ModuleParts = {
   on: {
+    "publication.published": (tx, { publication, now }) =>
+      tellOfOwn(tx, "publication.published", publication, now),
+    "publication.restored": (tx, { publication, now }) =>
+      tellOfOwn(tx, "publication.published", publication, now),
+    "publication.changed": (tx, { publication, now }) => tellOfChange(tx, publication, now),
     "publication.signed": (tx, { now, ...data }) =>
       addWebhookEvent(tx, { type: "publication.signed", data, now }),
     "publications.replicated": (tx, { publications, now }) =>

@@ -4,10 +4,17 @@ import { z } from "zod";
 import { limits } from "../../domain/limits.ts";
 import type { Tx } from "../../store/database.ts";
 import { addJobs } from "../../store/queues/jobs.ts";
-import { listWebhooks } from "./store.ts";
+import type { PublicationKind } from "../../store/tables/publications.ts";
+import { listWebhooks, type WebhookRecord } from "./store.ts";
 
 /** The events of webhooks, with their fields. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */
 export interface WebhookEvents {
+  /** A post or file of the owner is public for the first time, or again: from the trash. */
+  "publication.published": OwnPublicationData;
+  /** Readers see another text, caption or address of a public one; signing a post of this site alone is such a change. */
+  "publication.updated": OwnPublicationData;
+  /** It is not public any more. */
+  "publication.deleted": OwnPublicationData;
   /** The owner signed a publication. */
   "publication.signed": PublicationData & { id: number; slug: string | null };
   /** A publication of somebody whom the owner follows is here, with its content. */
@@ -20,6 +27,15 @@ export interface WebhookEvents {
   "comment.confirmed": { commentId: number; publicationId: number; authorName: string };
   /** A node could not be reached for a day. */
   "peer.failing": { address: Address; url: string | null; since: string };
+}
+
+interface OwnPublicationData {
+  id: number;
+  kind: PublicationKind;
+  /** `local`: on the owner's site alone, unsigned. */
+  state: "local" | "signed";
+  contentHash: Hash;
+  slug: string | null;
 }
 
 interface PublicationData {
@@ -37,6 +53,9 @@ export type WebhookEvent = {
 
 /** Every type, in the order in which they are shown. */
 export const webhookEventTypes: readonly WebhookEventType[] = Object.keys({
+  "publication.published": true,
+  "publication.updated": true,
+  "publication.deleted": true,
   "publication.signed": true,
   "publication.replicated": true,
   "follower.created": true,
@@ -70,15 +89,35 @@ export async function addWebhookEvents(tx: Tx, events: readonly WebhookEvent[], 
   const hooks = (await listWebhooks(tx)).filter(({ active }) => active === 1);
   const jobs = events.flatMap(({ type, data }) => {
     const asked = hooks.filter((hook) => hook.events.split(" ").includes(type));
-    const eventId = randomUUID();
-    const body = JSON.stringify({ id: eventId, type, createdAt: new Date(now).toISOString(), data });
-    return asked.map(({ id, url }) => ({
-      kind: "webhook" as const,
-      host: new URL(url).host,
-      payload: JSON.stringify({ webhookId: id, eventId, event: type, body } satisfies WebhookJob),
-      now,
-      expiresAt: now + limits.deliveryMs,
-    }));
+    const message = writeMessage(type, data, now);
+    return asked.map((hook) => toJob(hook, message, now));
   });
   await addJobs(tx, jobs);
+}
+
+/** Queues a message without a cause for one webhook, of the type `test`. */
+export async function addTestEvent(
+  tx: Tx,
+  hook: Pick<WebhookRecord, "id" | "url">,
+  now: number,
+): Promise<void> {
+  await addJobs(tx, [toJob(hook, writeMessage("test", {}, now), now)]);
+}
+
+type WebhookMessage = Omit<WebhookJob, "webhookId">;
+
+function writeMessage(event: string, data: object, now: number): WebhookMessage {
+  const eventId = randomUUID();
+  const body = JSON.stringify({ id: eventId, type: event, createdAt: new Date(now).toISOString(), data });
+  return { eventId, event, body };
+}
+
+function toJob({ id, url }: Pick<WebhookRecord, "id" | "url">, message: WebhookMessage, now: number) {
+  return {
+    kind: "webhook" as const,
+    host: new URL(url).host,
+    payload: JSON.stringify({ webhookId: id, ...message } satisfies WebhookJob),
+    now,
+    expiresAt: now + limits.deliveryMs,
+  };
 }

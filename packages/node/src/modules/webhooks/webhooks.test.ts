@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Posted } from "../../../test/support/job-bench.ts";
-import { addressOf } from "../../../test/support/store-records.ts";
+import { openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { addressOf, listJobs } from "../../../test/support/store-records.ts";
+import { updatePublication } from "../../domain/publications/update.ts";
+import { destroyPublication } from "../../domain/trash/destroy.ts";
 import { emit, type NodeEvents } from "../../store/events.ts";
 import { listNotifications } from "../notifications/notification.ts";
 import { deliverWebhook, signWebhook } from "./deliver-webhook.ts";
@@ -15,6 +18,7 @@ import {
   enableWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  testWebhook,
 } from "./webhooks.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -99,7 +103,16 @@ forEachDatabase((_name, open) => {
     } as unknown as NodeEvents["publications.replicated"]["publications"][number];
     const peer = { address, title: "A", url: "https://a.example" };
     const comment = { commentId: 4, publicationId: 5, authorName: "B" };
+    const publication = {
+      id: 7,
+      kind: "POST",
+      state: "local",
+      contentHash: proof.contentHash,
+      slug: "a",
+    } as unknown as NodeEvents["publication.changed"]["publication"];
     await store.transaction(async (tx) => {
+      await emit(tx, "publication.published", { publication, now });
+      await emit(tx, "publication.changed", { publication, now });
       await emit(tx, "publication.signed", { ...signed, slug: "a", now });
       await emit(tx, "publications.replicated", { publications: [signed, signed], now });
       await emit(tx, "follower.created", { ...peer, now });
@@ -109,17 +122,100 @@ forEachDatabase((_name, open) => {
     });
     await bench.queue.settled();
     const told = receiver.posted.map(({ body }) => JSON.parse(String(body)));
-    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(webhookEventTypes));
+    // A change of a stored publication is in the next test.
+    const others = webhookEventTypes.filter((type) => type !== "publication.updated");
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(others));
     const { title: _title, ...node } = peer;
     expect(told.map(({ type, data }) => [type, data]).sort()).toEqual([
       ["comment.confirmed", comment],
       ["follower.created", node],
       ["follower.removed", { address }],
       ["peer.failing", { ...node, since: "2026-01-01T00:00:00.000Z" }],
+      ["publication.deleted", publication],
+      ["publication.published", publication],
       ["publication.replicated", signed],
       ["publication.replicated", signed],
       ["publication.signed", { ...signed, slug: "a" }],
     ]);
+  });
+
+  it("tells of unsigned posts, of edits and of deletions, and of nothing that readers don't see", async () => {
+    await start();
+    const store = await open();
+    await using owner = await openOwnerFixture(store);
+    const { context } = owner;
+    const types = [
+      "publication.published",
+      "publication.updated",
+      "publication.deleted",
+      "publication.signed",
+    ];
+    await createWebhook(context, { url: "https://hook.example/a", events: types });
+    let heard = 0;
+    /** The events since the last call, the oldest first. */
+    const told = async () => {
+      const jobs = (await listJobs(store.db, { limit: 100 })).toReversed();
+      const bodies = jobs
+        .filter(({ kind }) => kind === "webhook")
+        .map(({ payload }) => JSON.parse(payload).body);
+      const news = bodies.slice(heard).map((body) => JSON.parse(body));
+      heard = bodies.length;
+      return news.map(({ type, data }) => [type.replace("publication.", ""), data.id, data.state]);
+    };
+    const draft = await owner.post("A draft", "draft");
+    await updatePublication(context, draft.id, { body: "Another draft" });
+    expect(await told()).toEqual([]);
+    await updatePublication(context, draft.id, { state: "local" });
+    expect(await told()).toEqual([["published", draft.id, "local"]]);
+    context.clock.advance(1000);
+    await updatePublication(context, draft.id, { body: "Another text" });
+    expect(await told()).toEqual([["updated", draft.id, "local"]]);
+    await destroyPublication(context, draft.id);
+    expect(await told()).toEqual([["deleted", draft.id, "local"]]);
+    const local = await owner.post("On this site only");
+    expect(await told()).toEqual([["published", local.id, "local"]]);
+    const other = await owner.post("To be signed", "draft");
+    await owner.sign(other.id);
+    expect((await told()).map(([type, id]) => [type, id])).toEqual([
+      ["published", other.id],
+      ["signed", other.id],
+    ]);
+    await destroyPublication(context, other.id);
+    expect(await told()).toEqual([["deleted", other.id, "signed"]]);
+    const waiting = await owner.post("Thrown away", "draft");
+    await destroyPublication(context, waiting.id);
+    expect(await told()).toEqual([]);
+  });
+
+  it("sends a test, also to one that waits or is off, and counts only calls as attempts", async () => {
+    await start();
+    const receiver = await bench.receive();
+    const { id } = await create(receiver.url("/hook"));
+    receiver.answer(500);
+    await happen();
+    // The second event finds the webhook waiting.
+    await happen();
+    bench.context.clock.advance(60_000);
+    await bench.queue.settled();
+    receiver.answer(204);
+    await testWebhook(bench.context, id);
+    await bench.queue.settled();
+    const events = receiver.posted.map(({ headers }) => headers["x-freehold-event"]);
+    expect(events.at(-1)).toBe("test");
+    expect(JSON.parse(String(receiver.posted.at(-1)?.body))).toMatchObject({ type: "test", data: {} });
+    bench.context.clock.advance(24 * hourMs);
+    await bench.queue.settled();
+    const all = await deliveries(id);
+    for (const eventId of new Set(all.map((one) => one.eventId))) {
+      const attempts = all.filter((one) => one.eventId === eventId).map(({ attempt }) => attempt);
+      expect(attempts.toReversed()).toEqual(attempts.map((_, index) => index + 1));
+    }
+    await bench.context.store.transaction((tx) => updateWebhook(tx, id, { active: 0 }));
+    await testWebhook(bench.context, id);
+    await bench.queue.settled();
+    expect(await listWebhooks(bench.context)).toMatchObject([{ active: true, failures: 0 }]);
+    await expect(testWebhook(bench.context, id + 1)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(receiver.posted.filter(({ headers }) => headers["x-freehold-event"] === "test")).toHaveLength(2);
   });
 
   it("shows the secret when it is made, and never again", async () => {

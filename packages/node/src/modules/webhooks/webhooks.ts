@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { parseCallTarget } from "../../domain/parse-address.ts";
 import { AppError, msg } from "../../errors/errors.ts";
+import type { Tx } from "../../store/database.ts";
 import { hurryJobs } from "../../store/queues/jobs.ts";
 import { webhookLimits } from "./limits.ts";
 import {
@@ -11,8 +12,9 @@ import {
   listWebhookDeliveries as listDeliveryRecords,
   listWebhooks as listRecords,
   updateWebhook,
+  type WebhookRecord,
 } from "./store.ts";
-import { type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
+import { addTestEvent, type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
 
 export interface NewWebhook {
   /** https, without credentials. */
@@ -70,11 +72,29 @@ export async function enableWebhook(
   { store, clock }: Pick<Context, "store" | "clock">,
   id: number,
 ): Promise<void> {
+  await store.transaction((tx) => enable(tx, id, clock.now()));
+}
+
+async function enable(tx: Tx, id: number, now: number): Promise<WebhookRecord> {
+  const hook = await findWebhook(tx, id);
+  if (!hook) throw new AppError("NOT_FOUND", msg`There is no webhook ${id}.`);
+  await updateWebhook(tx, id, { active: 1, failures: 0, lastFailureAt: null, nextTryAt: 0 });
+  await hurryJobs(tx, "webhook", new URL(hook.url).host, now);
+  return hook;
+}
+
+/**
+ * Sends a message of the type `test` to a webhook, which is enabled for it as by `enableWebhook`.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function testWebhook(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  id: number,
+): Promise<void> {
   await store.transaction(async (tx) => {
-    const hook = await findWebhook(tx, id);
-    if (!hook) throw new AppError("NOT_FOUND", msg`There is no webhook ${id}.`);
-    await updateWebhook(tx, id, { active: 1, failures: 0, lastFailureAt: null, nextTryAt: 0 });
-    await hurryJobs(tx, "webhook", new URL(hook.url).host, clock.now());
+    const now = clock.now();
+    await addTestEvent(tx, await enable(tx, id, now), now);
   });
 }
 
@@ -119,7 +139,7 @@ export interface WebhookDeliveryView {
   /** The same for every try of one event. */
   eventId: string;
   event: string;
-  /** From 1; that it was put off, for the webhook did not answer, counts as well. */
+  /** From 1. */
   attempt: number;
   /** The HTTP status, where there was an answer. */
   status: number | null;

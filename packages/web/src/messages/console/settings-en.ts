@@ -186,6 +186,9 @@ export const settingsEn = {
         ? "Turned off, as after a restore. Try again to turn it on."
         : `Turned off after ${count(failures, "failure", "failures")} in a row. Waiting calls are sent when you try again.`,
     events: {
+      "publication.published": "you publish a post or file, also an unsigned one",
+      "publication.updated": "you change a published post or file",
+      "publication.deleted": "you delete a published post or file",
       "publication.signed": "you sign a post or file",
       "publication.replicated": "a post of a site you follow arrives",
       "follower.created": "a site follows you",
@@ -195,6 +198,7 @@ export const settingsEn = {
     },
     tries: (value: number): string => `Last ${count(value, "call", "calls")}`,
     noTries: "Not called yet.",
+    test: "Send a test",
     arrived: (ms: number): string => `delivered, ${number.format(ms)} ms`,
     failed: (status: number | null, attempt: number): string =>
       `${status === null ? "no response" : `returned ${status}`}, attempt ${number.format(attempt)}`,

@@ -171,6 +171,9 @@ export const settingsZh: SettingsMessages = {
         ? "已关闭（例如恢复备份之后）。重试即可开启。"
         : `连续失败 ${number.format(failures)} 次后已关闭。重试时会发送等待中的调用。`,
     events: {
+      "publication.published": "你发布了文章或文件（包括未签名的）",
+      "publication.updated": "你修改了已发布的文章或文件",
+      "publication.deleted": "你删除了已发布的文章或文件",
       "publication.signed": "你签名了文章或文件",
       "publication.replicated": "收到你关注的网站的文章",
       "follower.created": "有网站关注你",
@@ -180,6 +183,7 @@ export const settingsZh: SettingsMessages = {
     },
     tries: (value) => `最近 ${number.format(value)} 次调用`,
     noTries: "还没有调用过。",
+    test: "发送测试",
     arrived: (ms) => `已送达，${number.format(ms)} 毫秒`,
     failed: (status, attempt) =>
       `${status === null ? "没有响应" : `返回 ${status}`}，第 ${number.format(attempt)} 次`,

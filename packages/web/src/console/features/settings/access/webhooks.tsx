@@ -24,12 +24,13 @@ export default function WebhookSettings(): ReactElement {
   const { data } = query;
   const [asked, setAsked] = useState<Webhook | null>(null);
   const retry = useAction(retryWebhook);
+  const test = useAction(testWebhook);
   const destroy = useAction(destroyWebhook);
   return (
     <>
       <p className="hint">{messages.hint}</p>
       <LoadState of={query} />
-      <Trouble error={retry.error ?? destroy.error} />
+      <Trouble error={retry.error ?? test.error ?? destroy.error} />
       {data?.length === 0 && <p className="empty">{messages.empty}</p>}
       <ul className="webhooks">
         {data?.map((hook) => (
@@ -55,6 +56,11 @@ export default function WebhookSettings(): ReactElement {
                   text={all.delivery.tryNow}
                 />
               )}
+              <Button
+                disabled={test.isPending}
+                onClick={() => test.mutate({ id: hook.id })}
+                text={messages.test}
+              />
               <Button look="plain" onClick={() => setAsked(hook)} text={messages.remove} />
             </div>
           </li>
@@ -143,6 +149,10 @@ const createWebhook = mutation(
 /** Enables a webhook and sends its waiting calls now. */
 const retryWebhook = mutation(
   graphql("mutation RetryWebhook($input: EnableWebhookInput!) { enableWebhook(input: $input) }"),
+);
+/** Sends one an event of the type `test`. */
+const testWebhook = mutation(
+  graphql("mutation TestWebhook($input: TestWebhookInput!) { testWebhook(input: $input) }"),
 );
 const destroyWebhook = mutation(
   graphql("mutation DestroyWebhook($input: DestroyWebhookInput!) { destroyWebhook(input: $input) }"),
