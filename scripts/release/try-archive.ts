@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { publishAndFollow, withLocalNodes } from "../local-nodes.ts";
+import { liveLife } from "./archive-life.ts";
 import { checkProgram } from "./check-program.ts";
 import { startPlainNode, unpack } from "./run-archive.ts";
 import { closeFolder, listFailedChecks, runProgram, walkCommands } from "./walk-commands.ts";
@@ -17,7 +18,8 @@ const user = { uid: 65_534, gid: 65_534 };
 /**
  * `npm run try-archive [FILE]`: unpacks an archive, by default the one of `build/release` for this machine or else one made of
  * the sources, into a folder that nobody can write, and runs it without rights and without any other Node: each command, each
- * page, each file that its code names. Then two nodes run, one publishes a post, and the other one gets it.
+ * page, each file that its code names. Then two nodes run, one publishes a post, and the other one gets it. At last one lives its whole life
+ * (`liveLife`).
  */
 async function main([file]: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "freehold-archive-"));
@@ -56,6 +58,7 @@ async function tryArchive(archive: string, folder: string): Promise<void> {
       { command, environment },
     );
     print("A node published a post, and another one has it.");
+    for (const line of await liveLife({ command, environment }, join(folder, "life"))) print(line);
   } finally {
     // To be removed, it must be writable again.
     closeFolder(program, "u+w");

@@ -53,6 +53,10 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   clock: [[]],
   "migrate-tables": [[]],
   token: [["list"]],
+  theme: [["download", "journal", "FOLDER/theme"]],
+  close: [["FOLDER/closed", "--yes"]],
+  reopen: [[]],
+  webhooks: [[]],
 };
 
 /** Runs a command to its end. @returns its output @throws Error with all that it said, for another exit code than 0 */
