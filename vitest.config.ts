@@ -54,7 +54,7 @@ const nightly = [
   "packages/node/test/{soak,month-of-life,kill-and-recover,newsletter-kills,start-after-crash,several-processes,killed-import}.test.ts",
   "packages/node/test/weaknesses/stopped-10-starts-after-feeds-and-files.test.ts",
   "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
-  "packages/node/test/browser/console-{dates,drafts,figures,kept,key-file,posts,settings-*,site-menu,touch}.test.ts",
+  "packages/node/test/browser/console-{dates,drafts,figures,import,kept,key-*,menus,notifications,posts,settings-*,site-menu,status,tags,touch,trash}.test.ts",
   "packages/node/test/weaknesses/stopped-13-networks-that-count-as-many.test.ts",
   "packages/node/test/worst-texts/readers.test.ts",
   "packages/node/src/modules/export/import/bad-input.test.ts",

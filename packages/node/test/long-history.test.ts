@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isFull } from "./support/full.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
-const posts = 600;
+const posts = isFull ? 600 : 250;
 
 describe("a long history before the follow (weaknesses: Lost 2)", () => {
   let network: TestNetwork;
