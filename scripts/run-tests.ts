@@ -183,8 +183,8 @@ function moreStages(): Stage[] {
     /import \{[^}]*\b(?:databases|copies|forEachDatabase)\b[^}]*\} from ".*\/databases\.ts"/.test(
       readFileSync(join(root, path), "utf8"),
     );
-  // The import of each format asks the same of the database. The domain has no SQL of its own: the project `databases` has its queries.
-  const imports = /modules\/export\/import\/(?!import-(posts|jobs)[.]test)/;
+  // The domain and the import ask the store, whose queries the project `databases` tries.
+  const imports = /modules\/export\//;
   const files = globSync("packages/node/src/modules/**/*.test.ts", { cwd: root }).filter(
     (path) => usesDatabase(path) && !imports.test(path),
   );

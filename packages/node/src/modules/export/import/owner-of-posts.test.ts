@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../../test/support/databases.ts";
 import { ghostExport, ghostPost } from "../../../../test/support/exports/ghost-export.ts";
 import { wxr, wxrItem } from "../../../../test/support/exports/wordpress-export.ts";
+import { everyNth } from "../../../../test/support/full.ts";
 import { openImportFolder } from "../../../../test/support/import-folder.ts";
 import { openOwnerFixture } from "../../../../test/support/owner-fixture.ts";
 import { countUnsignedImports } from "../../../store/publications/imports.ts";
@@ -80,7 +81,7 @@ forEachDatabase((_name, open) => {
     return { ...problem, unsigned: await countUnsignedImports(fixture.context.store.db, fixture.self) };
   }
 
-  it.each(Object.keys(sources))(
+  it.each(everyNth(Object.keys(sources), 2))(
     "asks which of the authors of %s the owner is, and leaves the others out",
     async (name) => {
       const files = sources[name] ?? {};
