@@ -1,3 +1,5 @@
+import { englishNumber as number } from "../site/format.ts";
+
 /** Every text of the page with the GraphQL editor, in English. */
 export const en = {
   title: "GraphQL",
@@ -16,14 +18,16 @@ export const en = {
   notAnObject: 'The variables must be an object, such as { "id": "1" }. Nothing was sent.',
   unknownVariable: (name: string): string => `The operation declares no variable $${name}.`,
   missingVariable: (name: string, type: string): string => `$${name} of type ${type} is missing.`,
-  seconds: (milliseconds: number): string => `${milliseconds} ms`,
+  seconds: (milliseconds: number): string =>
+    milliseconds === 0 ? "In less than 1 ms" : `In ${number.format(milliseconds)} ms`,
   schema: "Schema",
   loadingSchema: "Reading the schema.",
   noSchema: "The schema could not be read, so nothing is completed or checked. Operations still run.",
   again: "Try again",
   search: "Search types and fields",
   nothingFound: "Nothing in the schema has this name.",
-  moreFound: (count: number): string => `${count} more. Type more letters.`,
+  moreFound: (count: number): string =>
+    count === 0 ? "These are all." : `${number.format(count)} more. Type more letters.`,
   close: "Close",
   start: "Start",
   fields: "Fields",

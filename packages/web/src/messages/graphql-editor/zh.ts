@@ -1,4 +1,5 @@
 import { editorZh } from "../console/editor-zh.ts";
+import { chineseNumber as number, zhText } from "../site/format.ts";
 import type { GraphqlEditorMessages } from "./en.ts";
 
 /** Every text of the page with the GraphQL editor, in Chinese. */
@@ -16,16 +17,17 @@ export const zh: GraphqlEditorMessages = {
   notSent: "本站没有响应，操作可能没有送达。请检查网络连接，然后重新运行。",
   notJson: "变量不是有效的 JSON。没有发送任何内容。",
   notAnObject: '变量必须是一个对象，例如 { "id": "1" }。没有发送任何内容。',
-  unknownVariable: (name) => `操作没有声明变量 $${name}。`,
-  missingVariable: (name, type) => `缺少变量 $${name}，类型为 ${type}。`,
-  seconds: (milliseconds) => `${milliseconds} 毫秒`,
+  unknownVariable: (name) => zhText`操作没有声明变量 $${name}。`,
+  missingVariable: (name, type) => zhText`缺少变量“$${name}”（${type}）。`,
+  seconds: (milliseconds) =>
+    milliseconds === 0 ? "用时不到 1 毫秒" : `用时 ${number.format(milliseconds)} 毫秒`,
   schema: "模式",
   loadingSchema: "正在读取模式。",
   noSchema: "无法读取模式，因此没有补全和检查。操作仍然可以运行。",
   again: "重试",
   search: "搜索类型和字段",
   nothingFound: "模式中没有这个名称。",
-  moreFound: (count) => `还有 ${count} 个。请输入更多字母。`,
+  moreFound: (count) => (count === 0 ? "已全部显示。" : `还有 ${number.format(count)} 个。请输入更多字母。`),
   close: "关闭",
   start: "起点",
   fields: "字段",
