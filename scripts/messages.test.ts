@@ -86,8 +86,8 @@ test("nothing is said in words, not as 0 of something", () => {
 
 /** Texts that stand only where there is at least one: an act on a choice, a problem, a remainder. */
 const hasOne =
-  / (?:home\.titleOfPage|whole|broken|more|post\.minutes|minutes|lists\.posts|versions\.count|history\.count|conversation\.count|commentFields\.\w+|stepOf|files\.stillWaiting|signing\.\S+|posts\.\S+|posts|drafts|status\.\S+|comments\.(?:selected|moved\.\w+)|notices\.damaged|checklist\.done|showNew|postTable\.\w+|delivery\.\w+|picture\.moved|moved|unsaved|timeline\.unread|counts\.\w+|reasonStates\.\w+|incomplete|arrived|missingCode|author|unsaid|setAside|changed|fetch|siteHint|fetched|fetchedLater|people\.tries|publishing\.includes|waiting|paused|resumeAll|resumeAllExplain|cameBack|failed|unsure|sendToReaders|webhooks\.(?:failing|tries)|data\.\S+|site\.file\.\w+|profile\.linksHint|ofThemSigned|left|trash\.\w+|fileUses\.\w+|check\.word|enter\.\w+)$/;
+  / (?:home\.titleOfPage|whole|broken|more|moreFound|post\.minutes|minutes|lists\.posts|versions\.count|history\.count|conversation\.count|commentFields\.\w+|stepOf|files\.stillWaiting|signing\.\S+|posts\.\S+|posts|drafts|status\.\S+|comments\.(?:selected|moved\.\w+)|notices\.damaged|checklist\.done|showNew|postTable\.\w+|delivery\.\w+|picture\.moved|moved|unsaved|timeline\.unread|counts\.\w+|reasonStates\.\w+|incomplete|arrived|missingCode|author|unsaid|setAside|changed|fetch|siteHint|fetched|fetchedLater|people\.tries|publishing\.includes|waiting|paused|resumeAll|resumeAllExplain|cameBack|failed|unsure|sendToReaders|webhooks\.(?:failing|tries)|data\.\S+|site\.file\.\w+|profile\.linksHint|ofThemSigned|left|trash\.\w+|fileUses\.\w+|check\.word|enter\.\w+)$/;
 
 /** Figures: of a column, a badge, a length while one types. */
 const isFigure =
-  / (?:size|number|reads\.number|comments\.count|people\.count|feeds\.count|verify\.entries|words|publishing\.settings\.excerptHint|webhooks\.arrived)$/;
+  / (?:size|number|reads\.number|comments\.count|people\.count|feeds\.count|verify\.entries|words|publishing\.settings\.excerptHint|webhooks\.arrived|seconds)$/;

@@ -14,7 +14,7 @@ export interface Sentence {
 const isForPeople = (text: string) =>
   /\p{Script=Han}/u.test(text) ||
   (/[a-z][,.:;]? [A-Za-z{“]/.test(text) &&
-    !/^\s*(?:fragment|query|mutation|select|alter|<|complete) /i.test(text) &&
+    !/^\s*(?:fragment|query|mutation|select|alter|<|complete|freehold) /i.test(text) &&
     !/\w\(\$\w+: |; [a-z-]+: /.test(text));
 
 const jointOfTemplate = "{}";
