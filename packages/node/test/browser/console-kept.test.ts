@@ -157,3 +157,46 @@ test("the browser's Back asks before it loses a secret, and stays where the owne
   await page.getByRole("button", { name: "Add a passkey" }).waitFor();
   expect(asked).toBe(2);
 });
+
+test("a new name of a tag, a link of the menu, its order, and the feed of an import survive a reload", async () => {
+  await ada.draft("# The sea\n\n#Sea", "local");
+  await using owner = await openOwnerConsole(fixture.browser, ada, 7, { path: "/posts/tags" });
+  const { page } = owner;
+  const questions = countQuestions(page);
+  await page.getByLabel("More for #sea").click();
+  await page.getByRole("button", { name: "Rename" }).click();
+  const name = page.getByLabel("New name of #sea");
+  await name.fill("Tid");
+  await page.reload();
+  await name.waitFor();
+  expect(await name.inputValue()).toBe("Tid");
+  await isRestored(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  await page.getByLabel("More for #sea").waitFor();
+  expect(await name.count()).toBe(0);
+
+  await owner.goTo("/settings/site");
+  await page.getByText("Add a link", { exact: true }).click();
+  const address = page.locator("form").getByRole("textbox", { name: "URL" });
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("A friend");
+  await address.fill("https://frie");
+  await page.locator(".menu-entries input").first().fill("All of it");
+  await page.reload();
+  await address.waitFor();
+  expect([
+    await page.getByRole("textbox", { name: "Name", exact: true }).inputValue(),
+    await address.inputValue(),
+    await page.locator(".menu-entries input").first().inputValue(),
+  ]).toEqual(["A friend", "https://frie", "All of it"]);
+  await takeScreenshot(page, "kept-menu");
+  await expectAccessible(page);
+
+  await owner.goTo("/settings/import");
+  await page.locator("input[name=url]").fill("https://old.example/fe");
+  await page.reload();
+  await page.locator("input[name=url]").waitFor();
+  expect(await page.locator("input[name=url]").inputValue()).toBe("https://old.example/fe");
+  await isRestored(page);
+  expect(questions.all).toEqual([]);
+});

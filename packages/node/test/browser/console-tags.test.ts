@@ -20,8 +20,8 @@ test("the owner finds, renames, merges and deletes tags, and takes a new name ba
   const { page, problems } = ownerConsole;
   await page.getByText("No tags yet.").waitFor();
   expect(await page.title()).toBe("Tags · Ada Lovelace");
-  await ada.draft("# One\n\n#sea #海边", "local");
-  await ada.draft(`# Two\n\n#sea #ocean #${longTag}`, "draft");
+  await ada.draft("# One\n\n#Sea #海边", "local");
+  await ada.draft(`# Two\n\n#Sea #ocean #${longTag}`, "draft");
   await ada.publish("# Three\n\n#salt");
   await ada.publish("# Four\n\n#mixed");
   await ada.draft("# Five\n\n#mixed", "local");
@@ -58,7 +58,7 @@ test("the owner finds, renames, merges and deletes tags, and takes a new name ba
   await expect.poll(focused).toBe("tide");
   expect((await ada.fetch("/tags/sea")).headers.location).toContain("/tags/tide");
   await page.locator(".undo").getByRole("button", { name: "Undo" }).click();
-  await page.getByText("#Tide was renamed to #sea.").waitFor();
+  await page.getByText("#Tide was renamed to #Sea.").waitFor();
   await row("sea").waitFor();
 
   // A name that is taken asks, and says what happens.

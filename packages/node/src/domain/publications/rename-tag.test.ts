@@ -54,7 +54,7 @@ forEachDatabase((_name, open) => {
       const before = await findPublication(context.store.db, local.id);
       context.clock.advance(5_000);
       const change = await renameTag(context, { tag: "#Sea", to: "#Ocean", merges: false });
-      expect(change).toEqual({ changed: 2, left: 0, signed: 0, isTaken: false });
+      expect(change).toEqual({ changed: 2, left: 0, signed: 0, isTaken: false, spelling: "sea" });
       expect(await textOf(fixture, draft.id)).toBe("# One\n\n#Ocean #Salt");
       expect(await textOf(fixture, local.id)).toBe("# Two\n\nAt #Ocean, `#sea`.");
       expect(await tagsOf(fixture)).toEqual(["ocean 1 1 0", "salt 1 0 0"]);
@@ -106,7 +106,7 @@ forEachDatabase((_name, open) => {
       const one = await fixture.post("#sea #ocean", "local");
       await fixture.post("#ocean", "draft");
       const asked = await renameTag(context, { tag: "sea", to: "Ocean", merges: false });
-      expect(asked).toEqual({ changed: 0, left: 1, signed: 0, isTaken: true });
+      expect(asked).toEqual({ changed: 0, left: 1, signed: 0, isTaken: true, spelling: null });
       expect(await textOf(fixture, one.id)).toBe("#sea #ocean");
       expect(await renameTag(context, { tag: "sea", to: "Ocean", merges: true })).toMatchObject({
         changed: 1,
@@ -126,6 +126,7 @@ forEachDatabase((_name, open) => {
         left: 0,
         signed: 1,
         isTaken: false,
+        spelling: "sea",
       });
       expect(await textOf(fixture, signed.id)).toBe("#sea");
       expect(await tagsOf(fixture)).toEqual(["ocean 0 1 0", "sea 0 0 1"]);
@@ -140,6 +141,14 @@ forEachDatabase((_name, open) => {
       await renameTag(context, { tag: "sea", to: "ocean", merges: false });
       const changes = await findChanges(context.store.db, id);
       expect(changes && (await readChangedText(context, changes))).toBe("#ocean and #salt");
+    }));
+
+  it("tells how most texts wrote the tag, so that it can be undone", () =>
+    withFixture(async (fixture) => {
+      const texts = ["#sea", "#Sea", "# On\n\n#Sea and #SEA"];
+      for (const text of texts) await fixture.post(text, "local");
+      const { spelling } = await renameTag(fixture.context, { tag: "sea", to: "tide", merges: false });
+      expect(spelling).toBe("Sea");
     }));
 
   it("takes many posts in several calls", () =>

@@ -16,7 +16,7 @@ import { limits } from "../limits.ts";
 import { decodeKeyedCursor, encodeKeyedCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { replaceTag } from "../search/replace-tag.ts";
-import { foldMark, parseTag } from "../search/terms.ts";
+import { foldMark, locateTags, parseTag } from "../search/terms.ts";
 import { saveChanges } from "./changes.ts";
 import { readChangedText, type UpdateContext, updatePublication } from "./update.ts";
 
@@ -32,6 +32,8 @@ export interface TagChange {
   readonly signed: number;
   /** Whether the new tag is there already, and nothing was changed because the caller did not say that they become one. */
   readonly isTaken: boolean;
+  /** How most of the changed texts wrote the tag, without its sign: an undo writes it so; null where none was changed. */
+  readonly spelling: string | null;
 }
 
 /**
@@ -77,12 +79,25 @@ export async function renameTag(
   if (found === null) throw new AppError("NOT_FOUND", "None of your posts has this tag.");
   const isTaken = target !== null && !merges && (await findOwnTag(db, address, target)) !== null;
   const count = ({ drafts, local }: OwnTag) => drafts + local;
-  if (isTaken) return { changed: 0, left: count(found), signed: found.signed, isTaken };
+  if (isTaken) return { changed: 0, left: count(found), signed: found.signed, isTaken, spelling: null };
   const ids = await listUnsignedWithTag(db, address, { tag, after: 0, limit: changesPerCall });
-  let changed = 0;
-  for (const id of ids) if (await changeText(context, id, { tag, name, target })) changed += 1;
+  const changed: string[] = [];
+  for (const id of ids) changed.push(...(await changeText(context, id, { tag, name, target })));
   const after = await findOwnTag(db, address, tag);
-  return { changed, left: after ? count(after) : 0, signed: found.signed, isTaken };
+  return {
+    changed: changed.length,
+    left: after ? count(after) : 0,
+    signed: found.signed,
+    isTaken,
+    spelling: mostFrequent(changed),
+  };
+}
+
+/** The text that occurs most often, the first of several; null for none. */
+function mostFrequent(texts: readonly string[]): string | null {
+  const counts = Map.groupBy(texts, (text) => text);
+  const [first] = [...counts].sort(([, one], [, other]) => other.length - one.length);
+  return first?.[0] ?? null;
 }
 
 interface Change {
@@ -92,15 +107,15 @@ interface Change {
   readonly target: string | null;
 }
 
-/** @returns whether the text was changed */
+/** @returns the tag as the text wrote it; nothing where the text was not changed */
 async function changeText(
   context: UpdateContext,
   id: number,
   { tag, name, target }: Change,
-): Promise<boolean> {
+): Promise<[] | [spelling: string]> {
   const post = await findPublication(context.store.db, id);
   const body = post && post.state !== "signed" ? await readText(context, post) : null;
-  if (!post || body === null) return false;
+  if (!post || body === null) return [];
   const alongside = async (tx: Tx, { state }: Publication) => {
     if (state === "local" && target !== null) await moveTag(tx, tag, target);
   };
@@ -113,10 +128,10 @@ async function changeText(
       alongside,
     });
     await changeUnpublished(context, id, { tag, name });
-    return true;
+    return [locateTags(body).find((found) => found.tag === tag)?.name ?? tag];
   } catch (error) {
     // Somebody writes it now, or it was signed or deleted meanwhile.
-    if (hasCode(error, "CONFLICT") || hasCode(error, "NOT_FOUND")) return false;
+    if (hasCode(error, "CONFLICT") || hasCode(error, "NOT_FOUND")) return [];
     throw error;
   }
 }

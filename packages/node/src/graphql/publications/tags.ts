@@ -27,6 +27,7 @@ const TagChangeRef = defineObject<TagChange>("TagChange", {
       "Boolean!",
       "Whether the new tag is there already, and nothing was changed for want of `merges`.",
     ],
+    spelling: ["String", "How most of the texts that were changed now wrote the tag; null where none was."],
   },
 });
 

@@ -5,6 +5,8 @@ import { type ArrangedEntry, arrangeMenu, menuLimits, menuOf, writeMenu } from "
 import { Button, Checkbox } from "../../components/controls.tsx";
 import { followDrag } from "../../components/drag-order.ts";
 import { LoadState, Trouble } from "../../errors.tsx";
+import { Restored } from "../../kept/restored.tsx";
+import { useKept } from "../../kept/use-kept.ts";
 import { useField } from "../../queries.ts";
 import { useSettings } from "../../settings.tsx";
 import { SaveBar, TextField } from "./form.tsx";
@@ -17,18 +19,32 @@ export function SiteMenu({ saved }: { saved: string }): ReactElement {
   const { change } = useSettings();
   const pages = useField(["site-pages"], pagesQuery);
   const [changed, setChanged] = useState<readonly ArrangedEntry[] | null>(null);
+  const kept = useKept("menu", saved);
   // Newest first, as lists of posts are; the menu has the oldest first.
   const known = (pages.data?.nodes ?? []).toReversed().flatMap(({ id, url, title }) => {
     return url === null ? [] : [{ path: new URL(url).pathname, title: title || `#${id}` }];
   });
   const choices = menuOf(saved) ?? [];
-  const entries = changed ?? arrangeMenu(choices, known);
+  const entries = changed ?? arrangeMenu(menuOf(kept.value) ?? choices, known);
+  const isChanged = changed !== null || kept.value !== saved;
   const write = (next: readonly ArrangedEntry[] | null) => {
     change.reset();
     setChanged(next);
+    if (next === null) return kept.discard();
+    // A link without a name is no entry yet.
+    const text = writeMenu(withAbsentPages(next, choices));
+    if (menuOf(text)) kept.set(text);
   };
   const save = (siteMenu: string | null) =>
-    change.mutate({ siteMenu }, { onSuccess: () => setChanged(null) });
+    change.mutate(
+      { siteMenu },
+      {
+        onSuccess() {
+          setChanged(null);
+          kept.discard();
+        },
+      },
+    );
   return (
     <section>
       <h2>{messages.title}</h2>
@@ -42,16 +58,12 @@ export function SiteMenu({ saved }: { saved: string }): ReactElement {
           save(writeMenu(withAbsentPages(entries, choices)));
         }}
       >
-        <SaveBar
-          change={change}
-          isChanged={changed !== null}
-          save={messages.save}
-          onDiscard={() => write(null)}
-        >
-          {saved !== "" && changed === null && (
+        <SaveBar change={change} isChanged={isChanged} save={messages.save} onDiscard={() => write(null)}>
+          {saved !== "" && !isChanged && (
             <Button look="plain" onClick={() => save(null)} text={messages.usual} />
           )}
         </SaveBar>
+        <Restored at={kept.restoredAt} />
       </form>
     </section>
   );
@@ -177,21 +189,22 @@ function MenuEntries({ entries, onChange }: EntriesProps): ReactElement {
 
 function NewLink({ entries, onChange }: EntriesProps): ReactElement {
   const messages = useMessages().siteMenu;
-  const [link, setLink] = useState({ name: "", address: "" });
+  const kept = useKept("link of the menu", { name: "", address: "" });
+  const { value: link } = kept;
   const [problem, setProblem] = useState<Extract<ReturnType<typeof addLink>, string> | null>(null);
   const write = (patch: Partial<typeof link>) => {
     setProblem(null);
-    setLink({ ...link, ...patch });
+    kept.set({ ...link, ...patch });
   };
   const add = (event: FormEvent) => {
     event.preventDefault();
     const next = addLink(entries, link);
     if (typeof next === "string") return setProblem(next);
-    setLink({ name: "", address: "" });
+    kept.discard();
     onChange(next);
   };
   return (
-    <details className="view-settings">
+    <details className="view-settings" open={kept.restoredAt !== null || undefined}>
       <summary>{messages.link}</summary>
       <form onSubmit={add}>
         <TextField
@@ -210,6 +223,7 @@ function NewLink({ entries, onChange }: EntriesProps): ReactElement {
           onChange={({ target }) => write({ address: target.value })}
         />
         <Trouble text={problem && messages[problem]} />
+        <Restored at={kept.restoredAt} onDiscard={kept.discard} />
         <Button type="submit" look="plain" text={messages.add} />
       </form>
     </details>

@@ -12,7 +12,13 @@ function answer(...replies: readonly (readonly [changed: number, left: number] |
       const reply = replies[sent.push(one) - 1];
       if (!reply) throw new TypeError("no connection");
       const [changed, left] = reply;
-      return { changed, left, signed: 1, isTaken: changed === 0 && !one.merges };
+      return {
+        changed,
+        left,
+        signed: 1,
+        isTaken: changed === 0 && !one.merges,
+        spelling: `Sea${sent.length}`,
+      };
     },
     request,
     (changed) => progress.push(changed),
@@ -22,7 +28,14 @@ function answer(...replies: readonly (readonly [changed: number, left: number] |
 
 test("all texts are changed in as many calls as it takes, into the tag that the first call made", async () => {
   const { outcome, sent, progress } = answer([50, 53], [50, 3], [3, 0]);
-  expect(await outcome).toEqual({ changed: 103, left: 0, signed: 1, isTaken: false, problem: null });
+  expect(await outcome).toEqual({
+    changed: 103,
+    left: 0,
+    signed: 1,
+    isTaken: false,
+    spelling: "Sea1",
+    problem: null,
+  });
   expect(sent.map(({ merges }) => merges)).toEqual([false, true, true]);
   expect(progress).toEqual([50, 100]);
 });

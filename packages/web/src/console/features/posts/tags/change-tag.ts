@@ -36,6 +36,8 @@ export async function changeTag(
 ): Promise<TagOutcome> {
   let last = await send(request);
   let { changed } = last;
+  // Later calls change fewer texts.
+  const { spelling } = last;
   // A call that changed nothing met texts that are written at this moment.
   while (last.changed > 0 && last.left > 0) {
     onChanged(changed);
@@ -43,15 +45,15 @@ export async function changeTag(
       // The first call made the new tag.
       last = await send({ ...request, merges: true });
     } catch (problem) {
-      return { ...last, changed, problem };
+      return { ...last, changed, spelling, problem };
     }
     changed += last.changed;
   }
-  return { ...last, changed, problem: null };
+  return { ...last, changed, spelling, problem: null };
 }
 
 const renameQuery = graphql(
-  "mutation RenameTag($input: RenameTagInput!) { renameTag(input: $input) { changed left signed isTaken } }",
+  "mutation RenameTag($input: RenameTagInput!) { renameTag(input: $input) { changed left signed isTaken spelling } }",
 );
 
 /** Changes up to 50 texts on the node. @throws ApiError */

@@ -1,7 +1,10 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import type { FormEvent, ReactElement } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button } from "../../../components/controls.tsx";
 import { RowMenu } from "../../../components/row-menu.tsx";
+import { findKept } from "../../../kept/kept-values.ts";
+import { Restored } from "../../../kept/restored.tsx";
+import { useKept } from "../../../kept/use-kept.ts";
 import { Link } from "../../../shell/routes.tsx";
 import type { TagItem } from "./change-tag.ts";
 
@@ -61,6 +64,18 @@ export function TagRow({
   );
 }
 
+/** One tag is renamed at a time: its new name is kept with it. */
+const keyOfNewName = "new name of a tag";
+
+/** The tag whose new name was being typed when the page was left; null for none. */
+export function findRenamedTag(): string | null {
+  return findKept(keyOfNewName, isNewName)?.value.tag ?? null;
+}
+
+function isNewName(value: unknown): value is { readonly tag: string } {
+  return typeof value === "object" && value !== null && "tag" in value && typeof value.tag === "string";
+}
+
 function NewName({
   tag,
   onRename,
@@ -71,11 +86,17 @@ function NewName({
   onCancel: () => void;
 }): ReactElement {
   const { tags: texts, cancel } = useMessages();
-  const [name, setName] = useState(tag);
+  const kept = useKept(keyOfNewName, { tag, name: tag });
+  const { name } = kept.value;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    kept.forget();
     if (name.trim().replace(/^#/, "") === tag) onCancel();
     else onRename(name);
+  };
+  const cancelRename = () => {
+    kept.discard();
+    onCancel();
   };
   return (
     <form className="tag-name" onSubmit={submit}>
@@ -88,11 +109,12 @@ function NewName({
         // biome-ignore lint/a11y/noAutofocus: the owner asked for this field just now.
         autoFocus
         onFocus={({ target }) => target.select()}
-        onChange={({ target }) => setName(target.value)}
-        onKeyDown={({ key }) => key === "Escape" && onCancel()}
+        onChange={({ target }) => kept.set({ tag, name: target.value })}
+        onKeyDown={({ key }) => key === "Escape" && cancelRename()}
       />
       <Button type="submit" text={texts.rename} />
-      <Button look="plain" onClick={onCancel} text={cancel} />
+      <Button look="plain" onClick={cancelRename} text={cancel} />
+      <Restored at={kept.restoredAt} />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { Trouble } from "../../../errors.tsx";
 import { focusItem, useListKeys } from "../../../shell/keyboard.ts";
 import type { TagItem } from "./change-tag.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
-import { TagRow } from "./tag-row.tsx";
+import { findRenamedTag, TagRow } from "./tag-row.tsx";
 import { useTagChange } from "./use-tag-change.ts";
 import "./tags.css";
 
@@ -21,7 +21,7 @@ export default function Tags(): ReactElement {
   const { tags: texts } = messages;
   const [search, setSearch] = useState("");
   const list = usePagedList(["tags", search.trim()], query, { search: search.trim() }, { keepsLast: true });
-  const [renamed, setRenamed] = useState<string | null>(null);
+  const [renamed, setRenamed] = useState(findRenamedTag);
   const [merged, setMerged] = useState<{ readonly item: TagItem; readonly into: string } | null>(null);
   const [toDelete, setToDelete] = useState<TagItem | null>(null);
   const [awaited, setAwaited] = useState<string | null>(null);

@@ -45,8 +45,9 @@ export function useTagChange() {
     const name = to.trim().replace(/^#/, "");
     say(item, outcome, texts.renamed(tag, name), async () => {
       // Signed posts have it still: both become one again.
-      const back = await run({ tag: name, to: tag, merges: signed > 0 });
-      if (back) say({ tag: name, signed: 0 }, back, texts.renamed(name, tag));
+      const before = outcome.spelling ?? tag;
+      const back = await run({ tag: name, to: before, merges: signed > 0 });
+      if (back) say({ tag: name, signed: 0 }, back, texts.renamed(name, before));
     });
     return false;
   };

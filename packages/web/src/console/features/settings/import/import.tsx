@@ -3,6 +3,8 @@ import { formatImportNote } from "../../../../messages/console/format-import-not
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
 import { LoadState, Trouble } from "../../../errors.tsx";
+import { useKeptForm } from "../../../kept/kept-form.ts";
+import { Restored } from "../../../kept/restored.tsx";
 import { useAction, useField } from "../../../queries.ts";
 import { TextField } from "../form.tsx";
 import {
@@ -63,12 +65,13 @@ function ChooseSource(): ReactElement {
     );
   });
   const feed = useAction(importFeed);
+  const kept = useKeptForm("feed to import");
   // The upload ends when the view is left.
   useEffect(() => () => work.current?.abort(), []);
   const isStopped = send.error?.name === "AbortError";
   const readFeed = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    feed.mutate({ url: String(new FormData(event.currentTarget).get("url")) });
+    feed.mutate({ url: String(new FormData(event.currentTarget).get("url")) }, { onSuccess: kept.forget });
   };
   return (
     <>
@@ -113,7 +116,7 @@ function ChooseSource(): ReactElement {
           ))}
         </dl>
       </details>
-      <form onSubmit={readFeed}>
+      <form ref={kept.form} onSubmit={readFeed}>
         <TextField
           label={messages.feed}
           hint={messages.feedHint}
@@ -126,6 +129,7 @@ function ChooseSource(): ReactElement {
         />
         <Button type="submit" look="plain" disabled={feed.isPending} text={messages.readFeed} />
         <Trouble error={feed.error} />
+        <Restored at={kept.restoredAt} onDiscard={kept.discard} />
       </form>
     </>
   );
