@@ -46,7 +46,7 @@ const joinTags = (prose: string) =>
       .join(" "),
   );
 
-/** Where a list of posts cuts a text, and where a page of it ends. */
+/** The marks at which a list of posts cuts a text, and a page of it ends. */
 const breaks = /<!--(?:more|nextpage|noteaser)(?!\w)[^<>]{0,300}-->/gi;
 
 /**

@@ -89,7 +89,7 @@ const addressOf = (attributes: Attributes): string =>
 const isKind =
   /^(?:abstract|bug|caution|danger|error|example|failure|important|info|note|question|success|summary|tip|todo|warning)$/i;
 
-/** What stands above a note: its title, or its kind. */
+/** The words above a note: its title, or its kind. */
 function headOf(name: string, attributes: Attributes): string {
   const words = (one: string) => attributes.get(one)?.trim() ?? "";
   const numbered = [words("0"), words("1")];
@@ -136,7 +136,7 @@ export function toFence(code: string, language: string, next: string): string {
 }
 
 /** The lines of code between two marks, without the rest of the lines of these. */
-export const linesOf = (code: string): string => code.replace(/^[ \t]*\n|\n[ \t>]*$/g, "");
+const linesOf = (code: string): string => code.replace(/^[ \t]*\n|\n[ \t>]*$/g, "");
 
 function toFormula(tex: string, next: string): string {
   return tex.trim().includes("\n") ? `$$\n${linesOf(tex)}\n${next}$$` : `$${tex.trim()}$`;

@@ -4,7 +4,7 @@ import { newsletterLimits as limits } from "./limits.ts";
 import { findMessageIds, findReaderTexts, isSignedFor, readerIdIn, readNewsletterKey } from "./links.ts";
 import { type Complaint, type DeliveryReport, parseReport } from "./parse-report.ts";
 import { removeReader } from "./preferences.ts";
-import { recordBounce } from "./record-bounce.ts";
+import { recordBounce } from "./sending/record-bounce.ts";
 import { settleIssue } from "./sending/settle-issue.ts";
 import { countReturned, moveIssueDelivery } from "./store/newsletter-issues.ts";
 import { findSubscriber } from "./store/subscribers.ts";

@@ -1,7 +1,6 @@
 import type { Tx } from "../../../store/database.ts";
 import { emit } from "../../../store/events.ts";
 import { newsletterLimits as limits } from "../limits.ts";
-import { recordBounce } from "../record-bounce.ts";
 import { endIssues, findIssue, type Issue, lockIssue, updateIssue } from "../store/newsletter-issues.ts";
 import {
   excuseBounces,
@@ -11,6 +10,7 @@ import {
   markCounted,
 } from "../store/sent-mails.ts";
 import { titleOf } from "./issue-title.ts";
+import { recordBounce } from "./record-bounce.ts";
 import { findSenderFault } from "./sender-fault.ts";
 
 declare module "../../../store/events.ts" {

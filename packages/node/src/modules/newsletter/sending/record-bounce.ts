@@ -1,7 +1,7 @@
 import { dayMs } from "@freehold/protocol/internal";
-import type { Tx } from "../../store/database.ts";
-import { newsletterLimits as limits } from "./limits.ts";
-import { findSubscriber, updateSubscriber } from "./store/subscribers.ts";
+import type { Tx } from "../../../store/database.ts";
+import { newsletterLimits as limits } from "../limits.ts";
+import { findSubscriber, updateSubscriber } from "../store/subscribers.ts";
 
 /**
  * Counts a hard bounce of a reader's address, one a day (UTC); after some in a row it is paused. Runs in a transaction that
