@@ -190,7 +190,10 @@ function repeat(
     };
     const isOwn = each === "worker" || each === "process";
     running ??= (isOwn ? act() : hold.doAlone(key, act, { keeps: each === undefined }))
-      .catch((error: unknown) => context.log.error({ error }, failure))
+      .catch((error: unknown) => {
+        // A task that a stop cuts short has not failed.
+        if (!stopping.signal.aborted) context.log.error({ error }, failure);
+      })
       .finally(() => {
         running = null;
         return plan(true);

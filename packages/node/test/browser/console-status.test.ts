@@ -69,5 +69,14 @@ test("work that was set aside is tried again or dropped", async () => {
   await section.getByRole("button", { name: "Try again: jobs:999" }).click();
   await section.waitFor({ state: "detached" });
   expect(await ids()).toEqual([]);
+
+  // An address that no view has says so, and leads home.
+  await page.goto(`${bea.url}/console/import`);
+  await page.getByRole("heading", { name: "This page doesn't exist" }).waitFor();
+  expect(await page.locator("nav [aria-current]").count()).toBe(0);
+  await expectForEverybody(page, "console-not-found");
+  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/console/home");
   expect(problems).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { graphql, type ReplyOf } from "@freehold/client";
 import { askApi } from "../../cli/ask-api.ts";
 import { type Call, chooseAction } from "../../cli/command.ts";
-import { type Column, formatMoment, formatTable } from "../../cli/format.ts";
+import { type Column, formatCount, formatMoment, formatTable } from "../../cli/format.ts";
 import { openForCall } from "../../cli/open-for-call.ts";
 import { printResult } from "../../cli/terminal.ts";
 import { program } from "../../config/program.ts";
@@ -35,7 +35,7 @@ export async function feeds(call: Call): Promise<void> {
     return await printResult(
       call,
       report,
-      [`${report.added} feeds added; you already follow ${report.known}.`],
+      [`${formatCount(report.added, "feed")} added; you already follow ${report.known}.`],
       [
         report.refusedCount > 0 &&
           `${report.refusedCount} can't be added, such as ${report.refused.slice(0, 3).map(safeText).join(", ")}.`,

@@ -18,6 +18,7 @@ import { UnlockedKeyNote } from "./unlocked-key-note.tsx";
 import { useWaitingCounts } from "./waiting-counts.ts";
 
 const KeyboardHelp = lazyView(() => import("./keyboard-help.tsx"));
+const NotFound = lazyView(() => import("../features/not-found.tsx"));
 const Palette = lazyView(() => import("./palette.tsx"));
 
 /** The frame: the five sections at the left, the view in the middle, its details at the right. On a phone, a bar below. */
@@ -34,8 +35,8 @@ export function ConsoleShell({
   const messages = useMessages();
   const { view, rest } = useRoute();
   const [dialog, open] = useState<"keys" | "palette" | null>(null);
-  const current = sectionNames.find((name) => name === view) ?? "home";
-  const { View } = sections[current];
+  const current = sectionNames.find((name) => name === (view || "home"));
+  const View = current ? sections[current].View : NotFound;
   const keys = {
     ...Object.fromEntries(Object.values(views).map(({ key, path }) => [`g ${key}`, () => goTo(path)])),
     "?": () => open("keys"),
@@ -71,7 +72,7 @@ export function ConsoleShell({
       <main className="console-main" id="main">
         <LoadBoundary key={current}>
           <ShellContext value={context}>
-            <View rest={current === view ? rest : []} />
+            <View rest={rest} />
           </ShellContext>
         </LoadBoundary>
       </main>
@@ -91,7 +92,7 @@ export function ConsoleShell({
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-function Navigation({ current }: { current: SectionName }): ReactElement {
+function Navigation({ current }: { current: SectionName | undefined }): ReactElement {
   const messages = useMessages();
   const waiting = useWaitingCounts();
   return (

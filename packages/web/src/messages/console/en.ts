@@ -24,6 +24,10 @@ import { wordsEn } from "./words-en.ts";
 
 /** Every text of the console but those of its first view (`first-en.ts`), in English. */
 export const en = {
+  notFound: {
+    title: "This page doesn't exist",
+    text: "No page of the dashboard has this address. The link may be of an older version.",
+  },
   /** A sentence with which the node refuses something. */
   refusal: (english: string, _sentence?: Sentence): string => english,
   signIn: {

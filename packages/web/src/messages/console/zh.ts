@@ -50,6 +50,10 @@ const translateRefusal = createTranslator(refusalsZh, translateReason);
 
 /** Every text of the console but those of its first view (`first-zh.ts`), in Chinese. */
 export const zh: typeof en = {
+  notFound: {
+    title: "页面不存在",
+    text: "控制台没有这个地址，链接可能来自旧版本。",
+  },
   refusal: (english, sentence = []) =>
     translateParts(sentences, sentence, translateReason) ??
     translateRefusal(english) ??
