@@ -130,12 +130,13 @@ function withoutMarks(prose: string): string {
     .replace(/\[![a-z][\w-]{0,40}\][+-]?/gi, "")
     .replace(/^[ \t]{0,3}:{3,9}[ \t]*[a-z-]{0,40}/gim, "")
     .replace(/%%[^%]*%%/g, "")
+    .replace(/(?:^|(?<=[^\s^]) )\^[\w-]{1,60}[ \t]*$/gm, "")
     .replace(/!\[\[[^[\]\n|]*(?:\|([^[\]\n]*))?\]\]/g, (_, label = "") =>
       /^\s*\d+(?:x\d+)?\s*$/.test(label) ? "" : label,
     )
     .replace(
       /\[\[([^[\]\n|]*)(?:\|([^[\]\n]*))?\]\]/g,
-      (_, target: string, label?: string) => label || target.replace("#", " "),
+      (_, target: string, label?: string) => label || target.replace(/#\^.*/, "").replace("#", " "),
     )
     .replace(/\{\{[<%]([^{}\n]*)[>%]\}\}/g, (_, inside: string) =>
       [...hideQuotes(inside).matchAll(shownAttribute)].map(([, words = ""]) => ` ${words} `).join(""),

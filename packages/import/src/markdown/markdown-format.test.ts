@@ -129,7 +129,7 @@ test("notes of Obsidian link to each other from tables, and a day's note was wri
     "a.md": "| x |\n|---|\n| [[2014-02-03\\|a day]] [[2014-02-03#Noon\\|noon]] |\n",
     "2014-02-03.md": "Words.",
   });
-  expect(posts["a.md"]?.markdown).toContain("[a day](/2014-02-03) [noon](/2014-02-03)");
+  expect(posts["a.md"]?.markdown).toContain("[a day](/2014-02-03) [noon](/2014-02-03#noon)");
   expect(posts["2014-02-03.md"]).toMatchObject({
     title: "2014-02-03",
     slug: "2014-02-03",

@@ -24,6 +24,7 @@ import { findSiteAddress } from "./sites/site-address.ts";
 import { readSiteConfig, type SiteConfig } from "./sites/site-config.ts";
 import { htmlText, type NamedText, readName, unknownText } from "./sites/site-layout.ts";
 import { ruleText, type SiteRules } from "./sites/site-rules.ts";
+import { convertNotesMarkup } from "./tags/notes-markup.ts";
 
 /** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
 export async function openMarkdown(path: string, archive: ImportArchive): Promise<ImportSource | null> {
@@ -130,7 +131,8 @@ async function toMarkdown(
   }
   // Jekyll and Eleventy; Hexo and Hugo show tags in code.
   const readsCode = (kind === "jekyll" && !isHexo) || kind === "plain";
-  if (!htmlText.test(name)) return convertGeneratorMarkup(body, { readsCode });
+  if (!htmlText.test(name))
+    return convertGeneratorMarkup(kind === "obsidian" ? convertNotesMarkup(body) : body, { readsCode });
   const { markdown, notes, files } = await htmlToMarkdown(body, { base: null });
   const converted = await convertGeneratorMarkup(markdown, { readsCode });
   return {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { mapProse } from "@freehold/protocol";
-import { decodeUriIfValid } from "@freehold/protocol/internal";
+import { decodeUriIfValid, nameHeading } from "@freehold/protocol/internal";
 import { splitWidth } from "../../html/pictures-of-text.ts";
 import type { ArchiveEntry, ImportArchive, ImportedFile } from "../../source.ts";
 import type { SiteLayout } from "../sites/find-layout.ts";
@@ -150,13 +150,16 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
             // A link alone in a paragraph has a player.
             return embed && !mark ? inParagraph(shown, { prose, at, end: at + whole.length }) : shown;
           }
-          const shown = words || [name, heading.slice(1)].filter(Boolean).join(" › ") || whole;
+          const under = heading.includes("^") ? "" : (heading.split("#").at(-1) ?? "");
+          const shown = words || [name, under].filter(Boolean).join(" › ") || whole;
+          const place = under === "" ? "" : `#${encodeURIComponent(nameHeading(under))}`;
+          if (name === "" && place !== "") return `[${shown}](${place})`;
           const path = name === "" ? null : targets.findText(name, from);
           // Two brackets are no link in a site, unless they name a file or a text of it.
           if (path === null && !targets.isVault) return whole;
           if (path === null && name !== "")
             notes.add(`“${name}” is not in the folder, so the link to it is plain text.`);
-          return path === null ? shown : `[${shown}](${encodeURI(path)})`;
+          return path === null ? shown : `[${shown}](${encodeURI(path)}${place})`;
         })
         .replace(inlineLink, resolveInline),
     );
