@@ -65,8 +65,14 @@ const nightly = [
   "scripts/check-regex.test.ts",
 ];
 
-/** Features in a browser. `npm test` has the ways that everybody goes: install, sign in, write, read; and hostile texts. */
-const features = ["packages/node/test/browser/{comments,console-[!w]*,ens,islands,reading,verify}.test.ts"];
+/**
+ * Features in a browser, and each link of a large site. `npm test` has the ways that everybody goes: install, sign in, write, read; and
+ * hostile texts.
+ */
+const features = [
+  "packages/node/test/browser/{comments,console-[!w]*,ens,islands,reading,verify}.test.ts",
+  "packages/node/test/site-is-valid.test.ts",
+];
 
 /**
  * Attacks: many hostile requests, peers, documents and texts, one after another. They need most of their time to send and to wait,

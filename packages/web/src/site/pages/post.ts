@@ -117,7 +117,7 @@ export function renderPost(
     ],
     head: [
       feedLinks(view, ""),
-      conversation.takesMentions && html`<link rel="webmention" href="/webmention"/>`,
+      conversation.takesMentions && !view.isStatic && html`<link rel="webmention" href="/webmention"/>`,
       post.kind === "POST" && html`<link rel="alternate" type="text/markdown" href="${`${path}.md`}"/>`,
     ],
     body: layout(view, "page post", content, siteFooter(view)),
