@@ -8,7 +8,7 @@ import {
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
-import { minuteMs } from "@freehold/protocol/internal";
+import { minuteMs, parseJson } from "@freehold/protocol/internal";
 import type { Context } from "../../context.ts";
 import { AppError, msg } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
@@ -110,10 +110,10 @@ export async function deliverConnection(
   entry: OutboxEntry,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const envelope = JSON.parse(entry.payload ?? "null") as Envelope;
+  const stored = parseJson(entry.payload ?? "null");
   const deliver = entry.kind === "connection.create" ? deliverFollow : deliverEnd;
   try {
-    return await deliver(context, envelope, signal);
+    return await deliver(context, stored, signal);
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
     return outcomeOfPeerError(error);
@@ -122,10 +122,11 @@ export async function deliverConnection(
 
 async function deliverEnd(
   { store, clock, recover, peers, unlockSigner }: ConnectionContext,
-  envelope: Envelope,
+  stored: unknown,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const { meaning, signer } = verifyEnvelope(parseEnvelope("DestroyConnection", envelope), { recover });
+  const end = verifyEnvelope(parseEnvelope("DestroyConnection", stored), { recover });
+  const { meaning, signer, envelope } = end;
   const { followerAddress, followeeAddress } = meaning;
   const peer = await findProfile(store.db, signer === followerAddress ? followeeAddress : followerAddress);
   if (!peer) return refused("the node is not known any more");
@@ -134,9 +135,10 @@ async function deliverEnd(
     const again = await findConnection(store.db, followerAddress, followeeAddress);
     if (!again) return null;
     if (signer === followerAddress && isProven(again)) {
+      const { envelope: follow } = parseEnvelope("CreateConnection", parseJson(again.proof));
       await peers
         .at(peer.url, peer.form)
-        .deliverFollow(JSON.parse(again.proof) as Envelope, signal)
+        .deliverFollow(follow, signal)
         .catch(ignoreRefusal("CONNECTION_ALREADY_EXISTS"));
     }
     return refused("the follow was made again meanwhile");
@@ -183,11 +185,11 @@ interface Sides {
 /** Delivers a signed follow of the owner or of a visitor to the other node, and records it here once that node has it. */
 async function deliverFollow(
   context: ConnectionContext,
-  envelope: Envelope,
+  stored: unknown,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store, clock, recover } = context;
-  const follow = verifyEnvelope(parseEnvelope("CreateConnection", envelope), { recover });
+  const follow = verifyEnvelope(parseEnvelope("CreateConnection", stored), { recover });
   const { followerAddress, followeeAddress, timestamp } = follow.meaning;
   const own = await context.owner.get();
   const isOwnFollow = own?.address === followerAddress;
