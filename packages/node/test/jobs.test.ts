@@ -70,7 +70,10 @@ describe.each(databases)("notifications of the owner, on %s", (database) => {
         expect.objectContaining({ type: "publication.replicated", data: expect.objectContaining(about) }),
       ]),
     );
-    expect(events()).toHaveLength(3);
+    const added = events()
+      .slice(1)
+      .map(({ type }) => type);
+    expect(added.sort()).toEqual(["publication.published", "publication.replicated", "publication.signed"]);
 
     await bob.unfollow(ada);
     await ada.settled();

@@ -2,8 +2,11 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
+import { countNewerPosts } from "../../store/publications/timeline.ts";
 import type { Caller } from "../access/callers.ts";
+import { blockPeer, unblockPeer } from "../connections/block.ts";
 import { encodeCursor } from "../paging.ts";
+import { search } from "../search/search.ts";
 import { schedulePublication } from "./schedule.ts";
 import { listMedia, readPageByDate, readTimelinePage, type TimelineRequest } from "./timeline.ts";
 import { findVisiblePublication } from "./visible.ts";
@@ -73,6 +76,40 @@ forEachDatabase((_name, open) => {
       ]);
       expect(await names(fixture, ids, { kinds: [] })).toEqual([]);
       expect(await names(fixture, ids, { states: [], tag: "tag" })).toEqual([]);
+    }));
+
+  it("shows what a blocked address published in its own list alone, and everywhere again after the block", () =>
+    withFixture(async (fixture, ids) => {
+      const { context } = fixture;
+      const everywhere = async () => {
+        const found = await search(context, { query: "replica", first: 10, caller: owner });
+        return {
+          timeline: await names(fixture, ids, {}),
+          tag: await names(fixture, ids, { tag: "tag" }),
+          ofProgram: await names(fixture, ids, { caller: program }),
+          found: found.items.map(({ id }) => id),
+          own: await names(fixture, ids, { publisher: addressOf(2) }),
+          newer: await countNewerPosts(context.store.db, {
+            after: { timestamp: 0, seq: 0, id: 0 },
+            except: fixture.self,
+            most: 10,
+          }),
+        };
+      };
+      const before = await everywhere();
+      expect(before).toMatchObject({ found: [ids.replica], own: ["replica"], newer: 1 });
+      await blockPeer(context, { address: addressOf(2) });
+      expect(await everywhere()).toEqual({
+        timeline: ["file", "signed", "local"],
+        tag: ["signed", "local"],
+        ofProgram: ["file", "signed", "local"],
+        found: [],
+        own: ["replica"],
+        newer: 0,
+      });
+      expect(await names(fixture, ids, { caller: reader })).toEqual(["file", "signed", "local"]);
+      await unblockPeer(context, addressOf(2));
+      expect(await everywhere()).toEqual(before);
     }));
 
   it("narrows by time: from a moment on and until one, with a tag and without", () =>

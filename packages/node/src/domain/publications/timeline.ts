@@ -55,7 +55,7 @@ export interface TimelineRequest extends PageRequest {
 
 /**
  * A page of the timeline, newest first: own and followed publications for a caller that may read the timeline; only the
- * owner's for all others.
+ * owner's for all others. Those of a blocked address are only in its own list (`publisher`).
  *
  * @throws AppError VALIDATION_FAILED as `readPage`, FORBIDDEN when a caller other than the owner requests drafts
  */
@@ -112,7 +112,7 @@ async function toFilter(
   if (typeof since === "number") filter.since = Math.ceil(since / 1000);
   if (typeof until === "number") filter.until = Math.ceil(until / 1000);
   if (tag !== undefined && tag !== null) filter.tag = foldMark(tag.replace(/^#/, ""));
-  if (isAllowed(caller, "read:timeline")) return filter;
+  if (isAllowed(caller, "read:timeline")) return { ...filter, withoutBlocked: !publisher };
   const own = await owner.get();
   if (!own || (publisher && publisher !== own.address)) return null;
   return { ...filter, publisher: own.address };

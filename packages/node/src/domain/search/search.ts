@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { listBlockedAmong } from "../../store/peers/connections.ts";
 import { listNotedLanguages } from "../../store/search/languages.ts";
 import {
   type FoundDocument,
@@ -50,7 +51,8 @@ interface SearchInput extends PageRequest {
  * Searches publications and comments: first those with all words in the title, then those with some of them there, then the
  * rest; among equals the newest first. Only the newest matches are ranked, so that a very common word takes no longer.
  * Anybody finds the publications on the owner's site; the owner finds everything, and a token that may read the timeline
- * everything but drafts. Nobody finds a version that was replaced: it is in no other list either.
+ * everything but drafts. Nobody finds what a blocked address published, nor a version that was replaced: it is in no other list
+ * either.
  *
  * @throws AppError VALIDATION_FAILED for `first` or `after`, never for a query
  */
@@ -80,8 +82,13 @@ export async function search(
       const found: { id: number; rank: number }[] = [];
       for (let at = after ? positionAfter(ids, after) : 0; at < ids.length; at += limit) {
         const some = ids.slice(at, at + limit);
-        for (const document of await readDocuments(store.db, some, { withBody: terms !== null }))
-          if (isSeen(document, see)) documents.set(document.id, document);
+        const read = await readDocuments(store.db, some, { withBody: terms !== null });
+        const seen = read.filter((document) => isSeen(document, see));
+        const others = new Set(seen.map(({ publisherAddress }) => publisherAddress));
+        others.delete(see.self);
+        const blocked = await listBlockedAmong(store.db, others);
+        for (const document of seen)
+          if (!blocked.has(document.publisherAddress)) documents.set(document.id, document);
         for (const [index, id] of some.entries())
           if (documents.has(id)) found.push({ id, rank: at + index + 1 });
         if (found.length >= limit) break;

@@ -242,6 +242,14 @@ export async function isBlocked(db: Reader, address: Address): Promise<boolean> 
   return (await findBlock(db, address)) !== null;
 }
 
+/** Those of some addresses (EIP-55) that the owner has blocked. */
+export async function listBlockedAmong(db: Reader, addresses: Iterable<Address>): Promise<Set<Address>> {
+  const asked = [...addresses];
+  if (asked.length === 0) return new Set();
+  const rows = await db.selectFrom("blocks").select("address").where("address", "in", asked).execute();
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** Blocks, the newest first; `after` is the id of the last one of the page before. */
 export async function listBlocks(
   db: Reader,

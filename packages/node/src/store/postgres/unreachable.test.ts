@@ -5,18 +5,19 @@ import pg from "pg";
 import { expect, it } from "vitest";
 import { createCertificateAuthority } from "../../../test/support/certificates.ts";
 import { freshPostgres } from "../../../test/support/databases.ts";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, formatEnglish } from "../../errors/errors.ts";
 import { openStore } from "../open-store.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** Opens a database. @returns null, or the error for the owner */
-async function tryOpen(databaseUrl: string): Promise<AppError | null> {
+async function tryOpen(databaseUrl: string): Promise<Record<"finding" | "advice", string> | null> {
   try {
     await (await openStore({ dataDir: "/nowhere", databaseUrl }))[Symbol.asyncDispose]();
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    const { finding, advice } = error.parts;
+    return { finding: formatEnglish(finding), advice: formatEnglish(advice) };
   }
 }
 

@@ -23,6 +23,8 @@ export interface TimelineFilter {
   isPage?: boolean;
   /** Without publications that have a newer version. */
   newestOnly?: boolean;
+  /** Without publications of the addresses that the owner blocked. */
+  withoutBlocked?: boolean;
   /** Seconds, inclusive. */
   since?: number;
   /** Seconds, exclusive. */
@@ -48,6 +50,7 @@ export interface PageShape {
   readonly hasUntil: boolean;
   readonly isPage: 0 | 1 | null;
   readonly newestOnly: boolean;
+  readonly withoutBlocked: boolean;
 }
 
 interface Shape extends PageShape {
@@ -75,7 +78,7 @@ export async function readTimeline(
   page: TimelinePage,
   wanted: readonly Detail[] = [],
 ): Promise<DetailedPublication[]> {
-  const { states, kinds, isPage, newestOnly, limit, before, ...asked } = page;
+  const { states, kinds, isPage, newestOnly, withoutBlocked, limit, before, ...asked } = page;
   if (states?.length === 0 || kinds?.length === 0) return [];
   const shape: Shape = {
     ...shapeOf(page),
@@ -92,6 +95,7 @@ export function shapeOf({
   states = EVERY_STATE,
   isPage,
   newestOnly = false,
+  withoutBlocked = false,
   ...page
 }: TimelineFilter & { before?: object }): PageShape {
   return {
@@ -102,6 +106,7 @@ export function shapeOf({
     hasUntil: page.until !== undefined,
     isPage: isPage === undefined ? null : isPage ? 1 : 0,
     newestOnly,
+    withoutBlocked,
   };
 }
 
@@ -137,6 +142,9 @@ export async function* iterateTimeline(db: Reader, filter: TimelineFilter = {}):
   }
 }
 
+/** A list of the owner's shows nothing of a blocked address; what is here stays for the day of its unblocking. */
+const isByNobodyBlocked = sql<boolean>`not exists (select 1 from blocks where blocks.address = publications.publisher_address)`;
+
 function keysOfRuns(db: Reader, page: Parameters, shape: Shape) {
   return shape.states.flatMap((state) =>
     shape.kinds.map((kind) => keysOfRun(db, page, shape, { state, kind })),
@@ -146,7 +154,7 @@ function keysOfRuns(db: Reader, page: Parameters, shape: Shape) {
 function keysOfRun(
   db: Reader,
   page: Parameters,
-  { hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, limit }: Shape,
+  { hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, withoutBlocked, limit }: Shape,
   { state, kind }: { state: PublicationState; kind: PublicationKind | null },
 ) {
   const run = db
@@ -157,6 +165,7 @@ function keysOfRun(
     .$if(hasPublisher, (query) => query.where("publisherAddress", "=", page.publisher))
     .$if(isPage !== null, (query) => query.where("isPage", "=", isPage))
     .$if(newestOnly, (query) => query.where("isReplaced", "=", 0))
+    .$if(withoutBlocked, (query) => query.where(isByNobodyBlocked))
     .$if(hasSince, (query) => query.where("sortTime", ">=", page.since))
     .$if(hasUntil, (query) => query.where("sortTime", "<", page.until))
     .$if(hasPosition, (query) =>
@@ -172,6 +181,7 @@ function keysOfRun(
 /** One run for all states and kinds: few rows of a tag are left out. */
 function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
   const { states, kinds, hasPublisher, hasPosition, hasSince, hasUntil, isPage, newestOnly, limit } = shape;
+  const { withoutBlocked } = shape;
   const ofKinds = kinds.filter((kind) => kind !== null);
   const run = db
     .selectFrom("publication_hashtags as tags")
@@ -183,6 +193,7 @@ function keysOfTag(db: Reader, page: Parameters, shape: Shape) {
     .$if(hasPublisher, (query) => query.where("tags.publisherAddress", "=", page.publisher))
     .$if(isPage !== null, (query) => query.where("publications.isPage", "=", isPage))
     .$if(newestOnly, (query) => query.where("publications.isReplaced", "=", 0))
+    .$if(withoutBlocked, (query) => query.where(isByNobodyBlocked))
     .$if(hasSince, (query) => query.where("tags.sortTime", ">=", page.since))
     .$if(hasUntil, (query) => query.where("tags.sortTime", "<", page.until))
     .$if(hasPosition, (query) =>
@@ -209,6 +220,7 @@ export async function countNewerPosts(
       .where("kind", "=", "POST")
       .where("state", "=", state)
       .where("isReplaced", "=", 0)
+      .where(isByNobodyBlocked)
       .where(sql<boolean>`(sort_time, seq, id) > (${after.timestamp}, ${after.seq}, ${after.id})`)
       .$if(except !== null, (query) => query.where("publisherAddress", "!=", except as Address))
       .limit(most),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AppError } from "../../errors/errors.ts";
+import { AppError, formatEnglish, type Sentence } from "../../errors/errors.ts";
 import { openSqlite } from "./dialect.ts";
 
 const nobody = 65_534;
@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 it("names the file, and asks for no backup where nothing was read", async () => {
   await mkdir(file);
   const error = catchError(() => openSqlite({ dataDir: folder }));
-  expect(error).toMatchObject({
+  expect(spoken(error)).toMatchObject({
     code: "CANNOT_OPEN",
     finding: `The database ${file} can't be opened. ${file}: that is a folder.`,
   });
@@ -33,7 +33,7 @@ it("names the file, and asks for no backup where nothing was read", async () => 
 it("asks for a backup where the file is damaged", async () => {
   await writeFile(file, "x".repeat(5_000));
   const error = catchError(() => openSqlite({ dataDir: folder }));
-  expect(error).toMatchObject({
+  expect(spoken(error)).toMatchObject({
     finding: `The database ${file} is damaged: file is not a database.`,
     advice: expect.stringContaining("restore a backup"),
   });
@@ -76,15 +76,25 @@ function catchError(work: () => unknown): unknown {
   }
 }
 
+interface Spoken {
+  readonly code: string;
+  readonly parts: { readonly finding: Sentence; readonly advice: Sentence };
+}
+
+const spoken = (error: unknown) => {
+  const { code, parts } = error as Spoken;
+  return { code, finding: formatEnglish(parts.finding), advice: formatEnglish(parts.advice) };
+};
+
 /** Opens the database in a process of that user. @returns code, finding and advice of the error */
 async function openAs(uid: number): Promise<unknown> {
   const program = `
     const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, "dialect.ts"))});
     try { openSqlite({ dataDir: ${JSON.stringify(folder)} }); console.log(null); }
-    catch ({ code, finding, advice }) { console.log(JSON.stringify({ code, finding, advice })); }`;
+    catch ({ code, parts }) { console.log(JSON.stringify({ code, parts })); }`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
     uid,
     gid: uid,
   });
-  return JSON.parse(stdout);
+  return spoken(JSON.parse(stdout));
 }
