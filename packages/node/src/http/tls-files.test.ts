@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createSelfSignedCertificate, type ServerCertificate } from "../../test/support/certificates.ts";
+import { wordsOf } from "../../test/support/error-words.ts";
 import { readTlsPair } from "../domain/settings/tls-pair.ts";
 import { renewCertificate } from "./tls-files.ts";
 
@@ -106,7 +107,7 @@ it.each([
 ])("names what is wrong with a pair %#", async (spoil, finding, advice) => {
   await spoil();
   const error = catchError(() => readTlsPair(files));
-  expect(error).toMatchObject({
+  expect(wordsOf(error)).toMatchObject({
     code: "CANNOT_OPEN",
     finding: expect.stringMatching(finding),
     advice: expect.stringMatching(advice),

@@ -5,7 +5,8 @@ import pg from "pg";
 import { expect, it } from "vitest";
 import { createCertificateAuthority } from "../../../test/support/certificates.ts";
 import { freshPostgres } from "../../../test/support/databases.ts";
-import { AppError, formatEnglish } from "../../errors/errors.ts";
+import { wordsOf } from "../../../test/support/error-words.ts";
+import { AppError } from "../../errors/errors.ts";
 import { openStore } from "../open-store.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -16,8 +17,7 @@ async function tryOpen(databaseUrl: string): Promise<Record<"finding" | "advice"
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { finding, advice } = error.parts;
-    return { finding: formatEnglish(finding), advice: formatEnglish(advice) };
+    return wordsOf(error);
   }
 }
 

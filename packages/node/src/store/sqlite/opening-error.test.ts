@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AppError, formatEnglish, type Sentence } from "../../errors/errors.ts";
+import { wordsOf } from "../../../test/support/error-words.ts";
+import { AppError } from "../../errors/errors.ts";
 import { openSqlite } from "./dialect.ts";
 
 const nobody = 65_534;
@@ -23,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 it("names the file, and asks for no backup where nothing was read", async () => {
   await mkdir(file);
   const error = catchError(() => openSqlite({ dataDir: folder }));
-  expect(spoken(error)).toMatchObject({
+  expect(wordsOf(error)).toMatchObject({
     code: "CANNOT_OPEN",
     finding: `The database ${file} can't be opened. ${file}: that is a folder.`,
   });
@@ -33,7 +34,7 @@ it("names the file, and asks for no backup where nothing was read", async () => 
 it("asks for a backup where the file is damaged", async () => {
   await writeFile(file, "x".repeat(5_000));
   const error = catchError(() => openSqlite({ dataDir: folder }));
-  expect(spoken(error)).toMatchObject({
+  expect(wordsOf(error)).toMatchObject({
     finding: `The database ${file} is damaged: file is not a database.`,
     advice: expect.stringContaining("restore a backup"),
   });
@@ -76,16 +77,6 @@ function catchError(work: () => unknown): unknown {
   }
 }
 
-interface Spoken {
-  readonly code: string;
-  readonly parts: { readonly finding: Sentence; readonly advice: Sentence };
-}
-
-const spoken = (error: unknown) => {
-  const { code, parts } = error as Spoken;
-  return { code, finding: formatEnglish(parts.finding), advice: formatEnglish(parts.advice) };
-};
-
 /** Opens the database in a process of that user. @returns code, finding and advice of the error */
 async function openAs(uid: number): Promise<unknown> {
   const program = `
@@ -96,5 +87,5 @@ async function openAs(uid: number): Promise<unknown> {
     uid,
     gid: uid,
   });
-  return spoken(JSON.parse(stdout));
+  return wordsOf(JSON.parse(stdout));
 }
