@@ -59,7 +59,7 @@ export async function blocks(call: Call): Promise<void> {
   const comments = await findCommentsOf(node, address);
   const ids = comments.slice(0, namedComments).join(" ");
   await printResult(call, { address, endedFollows, comments }, [
-    `${address} is blocked.`,
+    `${address} is blocked. Its posts no longer show in your timeline and search.`,
     endedFollows.length > 0 && "The follow between you has ended.",
     comments.length > 0 &&
       `${formatCount(comments.length, "comment")} from there ${comments.length === 1 ? "stays" : "stay"} under your posts. To hide: ${program} comments hide ${ids}`,

@@ -89,7 +89,7 @@ export const peopleEn = {
     block: "Block",
     blockTitle: (name: string): string => `Block ${name}?`,
     blockExplain:
-      "They can't follow you or comment, and you don't get their posts. Follows between you end now and are not restored when you unblock.",
+      "They can't follow you or comment. You don't get their posts, and those that are here no longer show in your timeline and search until you unblock. Follows between you end now and are not restored.",
     blockSigns:
       "If one of you follows the other, you also sign the end of the follow, so that their site is notified.",
     blockReason: "Reason (a note that only you see)",

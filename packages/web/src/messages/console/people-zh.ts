@@ -84,7 +84,7 @@ export const peopleZh: typeof peopleEn = {
     block: "屏蔽",
     blockTitle: (name) => zhText`屏蔽${name}？`,
     blockExplain:
-      "对方不能关注你或评论，你也不会收到对方的文章。你们之间的关注立即取消，解除屏蔽后也不会恢复。",
+      "对方不能关注你或评论。你不会再收到对方的文章，已有的文章不再出现在时间线和搜索中，解除屏蔽后才会再显示。你们之间的关注立即取消，不会恢复。",
     blockSigns: "如果一方关注了另一方，你还要签名取消关注，以便通知对方的网站。",
     blockReason: "原因（仅你可见的备注）",
     isBlocked: (name) => zhText`已屏蔽${name}。`,
