@@ -31,6 +31,7 @@ import { mendHtml } from "../../../import/src/html/mend-html.ts";
 import { takeCaptionsBelow } from "../../../import/src/markdown/captions-below.ts";
 import { dateOfText } from "../../../import/src/markdown/front-matter.ts";
 import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-markup.ts";
+import { leadToHeadings } from "../../../import/src/markdown/heading-ids.ts";
 import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
 import { keepLines } from "../../../import/src/markdown/line-breaks.ts";
@@ -44,6 +45,8 @@ import { readSiteFrontMatter } from "../../../import/src/markdown/site-front-mat
 import { convertCallouts } from "../../../import/src/markdown/tags/callouts.ts";
 import { convertHexoTags } from "../../../import/src/markdown/tags/hexo-tags.ts";
 import { withoutHiddenText } from "../../../import/src/markdown/tags/hidden-text.ts";
+import { convertHugoBlocks, convertHugoWords } from "../../../import/src/markdown/tags/hugo-shortcodes.ts";
+import { convertNotesMarkup } from "../../../import/src/markdown/tags/notes-markup.ts";
 import { guardHtmlCode, guardShownTags } from "../../../import/src/markdown/tags/shown-tags.ts";
 import { attributesOf } from "../../../import/src/markdown/written-links.ts";
 import { parseArchivePath } from "../../../protocol/src/archive/archive-paths.ts";
@@ -265,6 +268,10 @@ export const readers: Readonly<Record<string, Read>> = {
   withoutHiddenText,
   convertCallouts,
   convertHexoTags,
+  convertHugoBlocks,
+  convertHugoWords,
+  convertNotesMarkup,
+  leadToHeadings,
   attributesOf: (text) => attributesOf(text),
   replaceCode,
   convertGeneratorMarkup,
@@ -302,6 +309,11 @@ export const elsewhere: Readonly<Record<string, string>> = {
   escapeStart: "htmlToMarkdown",
   wordsOf: "weigh",
   separateWritten: "convertGeneratorMarkup",
+  withoutHeadingIds: "leadToHeadings, weigh",
+  nameHeading: "leadToHeadings, renderMarkdown",
+  replaceBetween: "convertHugoBlocks, convertGeneratorMarkup",
+  writeForCard: "titles and names of bounded lengths",
+  drawCardText: "titles and names of bounded lengths",
   withoutPrograms: "convertGeneratorMarkup, weigh",
   findCodePlaces: "guardShownTags, guardHtmlCode, convertGeneratorMarkup",
   readMarkdownPost: "readPost",
