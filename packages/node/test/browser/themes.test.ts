@@ -14,7 +14,7 @@ import type { TestNode } from "../support/test-network.ts";
 
 const key = new Uint8Array(32).fill(7);
 const guide = readFileSync(join(import.meta.dirname, "../../../../docs/themes.md"), "utf8");
-const example = /```css\n([^`]*)```/.exec(guide)?.[1] ?? "";
+const example = /```css\n(:root[^`]*)```/.exec(guide)?.[1] ?? "";
 
 const fixture = useBrowserFixture();
 let ada: TestNode;
@@ -258,7 +258,7 @@ test("the owner chooses a design, which everybody can read, and has links to the
     const settled = page.waitForResponse(
       (reply) => reply.request().postData()?.includes("UpdateSettings") ?? false,
     );
-    await page.getByLabel("Design").selectOption({ label: design });
+    await page.getByLabel("Design", { exact: true }).selectOption({ label: design });
     await settled;
     const visitor = await openVisit(fixture.browser, everybody[index % everybody.length]);
     const reading = await visitor.newPage();
