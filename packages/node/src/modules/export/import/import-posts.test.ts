@@ -15,7 +15,7 @@ import type { Peers } from "../../../peers/peers.ts";
 import { readByDate } from "../../../store/publications/dated-publications.ts";
 import { countUnsignedImports } from "../../../store/publications/imports.ts";
 import type { ImportOptions } from "./import-run.ts";
-import type { ImportReport } from "./report.ts";
+import { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 
 /** No network: these tests call nobody. */
@@ -146,6 +146,38 @@ forEachDatabase((_name, open) => {
     );
     const { taken, known } = await imported(fixture, folder.path);
     expect([taken.drafts, known.drafts].sort()).toEqual([1, 2]);
+  });
+
+  it("reports an import that was killed as one, whatever its last report said", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    await using folder = await openImportFolder({
+      "config.toml": 'title = "Cats"',
+      "content/posts/a.md": "---\ndate: 2014-01-01\ntitle: A\naliases: [/old-a]\n---\none",
+      "content/posts/b.md": "---\ndate: 2014-01-01\ntitle: B\n---\ntwo",
+      "content/posts/c.md": "---\ndate: 2014-01-01\ntitle: C\ndraft: true\n---\nthree",
+    });
+    const whole = await imported(fixture, folder.path, { dryRun: true });
+    fixture.context.clock.advance(1_000);
+    const since = fixture.context.clock.now();
+    const report = new ImportReport("markdown", false);
+    const stop = new AbortController();
+    const onProgress = (done: number) => done === 2 && stop.abort(new Error("killed"));
+    await expect(
+      imported(fixture, folder.path, { signal: stop.signal, onProgress, since, report }),
+    ).rejects.toThrow("killed");
+    // The report that was saved last may have nothing of it, or all.
+    for (const saved of [new ImportReport("markdown", false).joinedWith(null), report.joinedWith(null)]) {
+      const joined = new ImportReport("markdown", false);
+      await imported(fixture, folder.path, { since, report: joined });
+      const { taken, known, reasons, entries } = joined.joinedWith(saved);
+      expect(taken).toMatchObject({ posts: 2, drafts: 1, redirects: whole.taken.redirects });
+      expect([known.posts, known.drafts]).toEqual([0, 0]);
+      expect(reasons).toEqual(whole.reasons);
+      expect(entries.map(({ title }) => title)).toEqual(whole.entries.map(({ title }) => title));
+    }
+    fixture.context.clock.advance(1_000);
+    const next = await imported(fixture, folder.path, { since: fixture.context.clock.now() });
+    expect([next.taken.posts, next.known.posts, next.known.drafts]).toEqual([0, 2, 1]);
   });
 
   it("brings a vault as drafts, with its links and pictures, and a site of Jekyll with its addresses", async () => {

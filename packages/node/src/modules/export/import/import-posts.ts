@@ -51,6 +51,7 @@ export async function importPosts(
 ): Promise<void> {
   const toAscii = await loadToAscii();
   const owner = await findOwnerOfPosts(run, source);
+  if (run.since !== null) run.report.countAgain();
   run.namedSite = siteOf(source.site ?? null);
   const ids: number[] = [];
   let done = 0;
@@ -88,7 +89,8 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   const kind = !post.visibility.public ? "drafts" : post.isPage ? "pages" : "posts";
   const { key, before } = await findEarlier(run, post);
   if (before || (run.dryRun && !run.addSeen(`post ${key.key}`))) {
-    report.count(kind, false);
+    if (before && run.since !== null && before.importedAt >= run.since) reportTaken(run, post, kind);
+    else report.count(kind, false);
     if (!before?.publicationId) return [];
     // Earlier versions left them behind, and an import may have been stopped before them.
     await importComments(run, post, before.publicationId);
@@ -122,19 +124,27 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
       };
       await createPost(run, post, { text, coverHash, slug, record });
     }
-    report.count(kind, true);
+    reportTaken(run, post, kind);
     await importComments(run, post, ids[0] ?? null);
-    report.explain({ title: post.title || post.key, visibility: post.visibility });
-    if (isIncomplete(post.balance)) report.lose({ title: post.title || post.key, balance: post.balance });
-    report.list({ title: post.title || post.key, kind, writtenAt: run.dateOf(post) });
-    report.taken.redirects += paths.length;
-    for (const note of post.notes) run.note(post, note);
   } catch (error) {
     run.signal?.throwIfAborted();
     if (!isRefusal(error)) throw error;
     report.refuse(post.title || post.key, error.message);
   }
   return ids;
+}
+
+type Kind = "posts" | "pages" | "drafts";
+
+function reportTaken(run: ImportRun, post: ImportedPost, kind: Kind): void {
+  const { report } = run;
+  const title = post.title || post.key;
+  report.count(kind, true);
+  report.explain({ title, visibility: post.visibility });
+  if (isIncomplete(post.balance)) report.lose({ title, balance: post.balance });
+  report.list({ title, kind, writtenAt: run.dateOf(post) });
+  report.taken.redirects += readOldPaths(post).length;
+  for (const note of post.notes) run.note(post, note);
 }
 
 /**

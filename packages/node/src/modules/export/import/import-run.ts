@@ -37,6 +37,8 @@ export interface ImportOptions {
   readonly isConfirmed?: boolean;
   /** The zone of the site (IANA name), in which a date without a zone is; UTC by default. */
   readonly timeZone?: string;
+  /** When this import began (ms): what it took before it was interrupted is counted again as new. Null for one that starts. */
+  readonly since?: number | null;
   /** The report to write into; a new one by default. */
   readonly report?: ImportReport | undefined;
   /** Called before each entry: how many are done, and of how many if that is known. */
@@ -59,6 +61,7 @@ export class ImportRun {
   readonly announce: boolean;
   readonly isConfirmed: boolean;
   readonly timeZone: string;
+  readonly since: number | null;
   readonly signal: AbortSignal | undefined;
   /** The old site, which has the files that are named by a path. */
   readonly site: string | null;
@@ -90,6 +93,7 @@ export class ImportRun {
     this.announce = options.announce ?? false;
     this.isConfirmed = options.isConfirmed ?? false;
     this.timeZone = options.timeZone ?? "UTC";
+    this.since = options.since ?? null;
     this.signal = options.signal;
     this.report = options.report ?? new ImportReport(format, this.dryRun);
   }

@@ -31,6 +31,9 @@ export interface ImportCounts {
   devices: number;
 }
 
+/** Those that a run counts again where it goes on. */
+const ofPosts: ReadonlySet<keyof ImportCounts> = new Set(["posts", "drafts", "pages", "redirects"]);
+
 const none: ImportCounts = {
   posts: 0,
   drafts: 0,
@@ -182,24 +185,33 @@ export class ImportReport {
     this.latest = Math.max(this.latest ?? writtenAt, writtenAt);
   }
 
+  #countsAgain = false;
+
+  /** This run counts the posts again that an interrupted run of the same import took, with all that is said of them. */
+  countAgain(): void {
+    this.#countsAgain = true;
+  }
+
   /** @param earlier the number that an interrupted run of the same import took, which this run found as existing */
   joinedWith(earlier: StoredReport | null): StoredReport {
     if (earlier === null) return { ...this };
     const taken = { ...this.taken };
     const known = { ...this.known };
     for (const kind of Object.keys(taken) as (keyof ImportCounts)[]) {
+      if (this.#countsAgain && ofPosts.has(kind)) continue;
       taken[kind] += earlier.taken[kind];
       known[kind] = Math.max(0, known[kind] - earlier.taken[kind]);
     }
     const named = new Set(this.notes.map(nameNote));
     const others = earlier.notes.filter((note) => !named.has(nameNote(note)));
     const notes = [...this.notes, ...others].slice(0, importLimits.reported);
-    const entries = [...earlier.entries, ...this.entries].slice(0, listedEntries);
+    const before = { ...absent, ...earlier };
+    const said = this.#countsAgain ? { ...absent, entries: [] } : before;
+    const entries = [...said.entries, ...this.entries].slice(0, listedEntries);
     const times = [earlier.earliest, earlier.latest, this.earliest, this.latest].filter(
       (time) => time !== null,
     );
-    const before = { ...absent, ...earlier };
-    const unsaidTitles = [...before.unsaidTitles, ...this.unsaidTitles].slice(0, importLimits.unsaidTitles);
+    const unsaidTitles = [...said.unsaidTitles, ...this.unsaidTitles].slice(0, importLimits.unsaidTitles);
     return {
       ...this,
       taken,
@@ -207,11 +219,11 @@ export class ImportReport {
       notes,
       noted: this.noted + others.length,
       entries,
-      incomplete: before.incomplete + this.incomplete,
-      losses: worstOf([...before.losses, ...this.losses]),
-      unsaid: before.unsaid + this.unsaid,
+      incomplete: said.incomplete + this.incomplete,
+      losses: worstOf([...said.losses, ...this.losses]),
+      unsaid: said.unsaid + this.unsaid,
       unsaidTitles,
-      reasons: joinReasons(before.reasons, this.reasons),
+      reasons: joinReasons(said.reasons, this.reasons),
       missing: Math.max(this.missing, earlier.missing),
       withoutSite: Math.max(this.withoutSite, before.withoutSite),
       fetched: this.fetched + before.fetched,

@@ -112,7 +112,7 @@ class ImportWork {
   }
 
   async run(): Promise<void> {
-    const { url, name, state, site, authors, ...choices } = this.#job;
+    const { url, name, state, site, authors, createdAt, ...choices } = this.#job;
     const signal = this.#signal;
     if (state === "importing") this.#earlier = await readReport(this.#folder);
     await this.#removeLeftovers();
@@ -134,6 +134,8 @@ class ImportWork {
         publish: choices.publishUnsaid === 1,
         publishIncomplete: choices.publishIncomplete === 1,
         authors: authors === null ? [] : authorNames.parse(JSON.parse(authors)),
+        // An import that was stopped or killed is one import.
+        since: state === "importing" ? createdAt : null,
         report: this.#report,
         signal,
         onProgress: (done, total) => {
