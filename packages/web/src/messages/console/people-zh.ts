@@ -87,7 +87,7 @@ export const peopleZh: typeof peopleEn = {
       "对方不能关注你或评论。你不会再收到对方的文章，已有的文章不再出现在时间线和搜索中，解除屏蔽后才会再显示。你们之间的关注立即取消，不会恢复。",
     blockSigns: "如果一方关注了另一方，你还要签名取消关注，以便通知对方的网站。",
     blockReason: "原因（仅你可见的备注）",
-    isBlocked: (name) => zhText`已屏蔽${name}。`,
+    isBlocked: (name) => zhText`已屏蔽${name}。对方以前的评论仍会显示，可以在收件箱里隐藏。`,
     unblock: "解除屏蔽",
     unblocked: (name) => zhText`已解除对${name}的屏蔽。已取消的关注不会恢复。`,
     blockedByMail: "用邮箱评论的人和其他网站",
