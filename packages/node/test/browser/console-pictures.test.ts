@@ -58,7 +58,8 @@ test("a picture opens as large as the window, is zoomed and left by keys, and it
   expect([box?.width, box?.height].map((side) => (side ?? 0) >= 44)).toEqual([true, true]);
   await page.keyboard.press("Escape");
   expect(await page.getByRole("dialog").count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("alt"))).toBe("The river");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("alt"));
+  await expect.poll(focused).toBe("The river");
   expect(problems).toEqual([]);
   await visit.close();
 });
