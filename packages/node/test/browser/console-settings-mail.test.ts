@@ -102,7 +102,7 @@ test("a webhook is added, called, retried after failures, and removed", async ()
     await expect.poll(() => calls[0], { timeout: 20_000 }).toBe("publication.signed");
     await page.getByText(/Failed \d+ times? in a row/).waitFor();
     await page.getByText(/^Last \d+ calls?$/).click();
-    await page.getByText("answered 500, attempt 1").waitFor();
+    await page.getByText("returned 500, attempt 1").waitFor();
     await takeScreenshot(page, "settings-webhook");
     await expectAccessible(page);
     status = 204;

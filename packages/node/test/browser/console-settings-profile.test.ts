@@ -110,6 +110,6 @@ test("when the node does not answer, the input stays and nothing is signed twice
 
 test("is for everybody", async () => {
   await using ownerConsole = await open({});
-  await ownerConsole.page.locator(".form").waitFor();
+  await ownerConsole.page.locator(".form").first().waitFor();
   await expectForEverybody(ownerConsole.page, "settings-profile");
 });
