@@ -7,8 +7,15 @@ import type { Caller } from "../access/callers.ts";
 import { blockPeer, unblockPeer } from "../connections/block.ts";
 import { encodeCursor } from "../paging.ts";
 import { search } from "../search/search.ts";
+import { suggest } from "../search/suggest.ts";
 import { schedulePublication } from "./schedule.ts";
-import { listMedia, readPageByDate, readTimelinePage, type TimelineRequest } from "./timeline.ts";
+import {
+  listMedia,
+  readPageByDate,
+  readTimelineItems,
+  readTimelinePage,
+  type TimelineRequest,
+} from "./timeline.ts";
 import { findVisiblePublication } from "./visible.ts";
 
 const reader: Caller = { kind: "anonymous" };
@@ -81,6 +88,11 @@ forEachDatabase((_name, open) => {
   it("shows what a blocked address published in its own list alone, and everywhere again after the block", () =>
     withFixture(async (fixture, ids) => {
       const { context } = fixture;
+      ids.other = await fixture.replica(2, "another #only");
+      const namesOf = async (items: AsyncIterable<{ id: number }>) => {
+        const found = await Array.fromAsync(items);
+        return found.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
+      };
       const everywhere = async () => {
         const found = await search(context, { query: "replica", first: 10, caller: owner });
         return {
@@ -88,6 +100,11 @@ forEachDatabase((_name, open) => {
           tag: await names(fixture, ids, { tag: "tag" }),
           ofProgram: await names(fixture, ids, { caller: program }),
           found: found.items.map(({ id }) => id),
+          suggested: (await suggest(context, { text: "Tw", caller: owner })).length,
+          tags: (await suggest(context, { text: "#only", caller: owner })).length,
+          commandLine: await namesOf(
+            readTimelineItems(context, { limit: null, states: ["local", "signed"] }),
+          ),
           own: await names(fixture, ids, { publisher: addressOf(2) }),
           newer: await countNewerPosts(context.store.db, {
             after: { timestamp: 0, seq: 0, id: 0 },
@@ -97,14 +114,24 @@ forEachDatabase((_name, open) => {
         };
       };
       const before = await everywhere();
-      expect(before).toMatchObject({ found: [ids.replica], own: ["replica"], newer: 1 });
+      expect(before).toMatchObject({
+        found: [ids.replica],
+        suggested: 1,
+        tags: 1,
+        commandLine: ["other", "replica", "file", "signed", "local"],
+        own: ["other", "replica"],
+        newer: 2,
+      });
       await blockPeer(context, { address: addressOf(2) });
       expect(await everywhere()).toEqual({
         timeline: ["file", "signed", "local"],
         tag: ["signed", "local"],
         ofProgram: ["file", "signed", "local"],
         found: [],
-        own: ["replica"],
+        suggested: 0,
+        tags: 0,
+        commandLine: ["file", "signed", "local"],
+        own: ["other", "replica"],
         newer: 0,
       });
       expect(await names(fixture, ids, { caller: reader })).toEqual(["file", "signed", "local"]);

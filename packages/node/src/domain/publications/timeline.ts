@@ -220,7 +220,8 @@ export async function listMedia(
 export type TimelineItem = ReturnType<typeof describeRow> & { body: string | null };
 
 /**
- * The timeline for its owner, newest first: by the second of signing, then by the order of signing (decisions 5).
+ * The timeline for its owner, newest first: by the second of signing, then by the order of signing (decisions 5). What a blocked address
+ * published is only in its own list.
  *
  * @param options.limit the number of items; null for all, which are read page by page
  */
@@ -229,7 +230,8 @@ export async function* readTimelineItems(
   options: { limit: number | null; publisher?: Address; states?: readonly PublicationState[] },
 ): AsyncGenerator<TimelineItem> {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  for await (const row of iterateTimeline(store.db, { ...options, newestOnly: true })) {
+  const filter = { ...options, newestOnly: true, withoutBlocked: !options.publisher };
+  for await (const row of iterateTimeline(store.db, filter)) {
     if (left <= 0) return;
     left -= 1;
     const profile = (await findProfile(store.db, row.publisherAddress)) ?? undefined;

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { listBlockedAmong } from "../../store/peers/connections.ts";
 import { readProfiles } from "../../store/peers/profiles.ts";
 import { listHashtags } from "../../store/search/hashtags.ts";
 import { findAuthors } from "../../store/search/search.ts";
@@ -48,7 +49,12 @@ async function suggestNodes(
   { store }: Pick<Context, "store">,
   name: string,
 ): Promise<Array<Extract<Suggestion, { kind: "node" }>>> {
-  const profiles = await readProfiles(store.db, await findAuthors(store.db, name, searchLimits.suggestions));
+  const found = await findAuthors(store.db, name, searchLimits.suggestions);
+  const blocked = await listBlockedAmong(store.db, found);
+  const profiles = await readProfiles(
+    store.db,
+    found.filter((address) => !blocked.has(address)),
+  );
   return [...profiles.values()].map(({ address, title, url }) => ({
     kind: "node",
     text: title,

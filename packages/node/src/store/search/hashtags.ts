@@ -108,6 +108,15 @@ async function findNext(
           .where("publications.state", "in", states),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("blocks")
+            .select("blocks.id")
+            .whereRef("blocks.address", "=", "publication_hashtags.publisherAddress"),
+        ),
+      ),
+    )
     .orderBy("tag")
     .limit(1)
     .executeTakeFirst();
