@@ -13,6 +13,7 @@ import {
   themeOfSite,
   writeThemeFile,
 } from "@freehold/web";
+import { program } from "../../config/program.ts";
 import { limits } from "../../domain/limits.ts";
 import { AppError } from "../../errors/errors.ts";
 import { askApi } from "../ask-api.ts";
@@ -49,7 +50,7 @@ export async function theme(call: Call): Promise<void> {
   if (own.trim() !== "" && own !== found.css && call.flags.replace !== true) {
     throw new AppError(
       "USAGE",
-      "The site has a stylesheet of its own, which this theme would replace. Save it with `freehold theme download FOLDER`, then add --replace.",
+      `The site has a stylesheet of its own, which this theme would replace. Save it with \`${program} theme download FOLDER\`, then add --replace.`,
     );
   }
   const { looks } = await askApi(node, updateLooks, {
