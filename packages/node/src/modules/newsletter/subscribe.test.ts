@@ -236,6 +236,22 @@ describe.each(databases)("on %s", (database) => {
       ],
     ],
     [
+      "Kit",
+      "email,first_name,state,unsubscribe_url",
+      ["a@example.org,A,active,https://kit.example/u/1"],
+      [
+        "b@example.org,B,cancelled,https://kit.example/u/2",
+        "c@example.org,C,complained,https://kit.example/u/3",
+      ],
+    ],
+    ["Brevo", "EMAIL,EMAIL_BLACKLISTED,State", ["a@example.org,false,CA"], ["b@example.org,true,CA"]],
+    [
+      "MailPoet and HubSpot",
+      "Email,Global Status,Unsubscribed from all email",
+      ["a@example.org,Subscribed,"],
+      ["b@example.org,Unsubscribed,", "c@example.org,Subscribed,true"],
+    ],
+    [
       "a shop",
       "Email,Accepts Email Marketing,State,Email Subscription Status",
       ["a@example.org,yes,CA,Subscribed"],
