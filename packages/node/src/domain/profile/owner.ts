@@ -1,5 +1,6 @@
 import { EwpError, isoSeconds, type NodeProfile } from "@freehold/protocol";
-import { AppError } from "../../errors/errors.ts";
+import { program } from "../../config/program.ts";
+import { AppError, msg } from "../../errors/errors.ts";
 import { isInsideTransaction, type Store } from "../../store/database.ts";
 import { findOwnProfile, type Profile } from "../../store/peers/profiles.ts";
 import { leaveOut, readEarlierUrls } from "./own-addresses.ts";
@@ -57,7 +58,8 @@ export function createOwner(
 /** The node's own profile, for a use case of the owner. Throws NOT_INSTALLED before installation. */
 export async function requireOwner({ owner }: { readonly owner: Owner }): Promise<Readonly<OwnProfile>> {
   const own = await owner.get();
-  if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: run `freehold init` first.");
+  if (!own)
+    throw new AppError("NOT_INSTALLED", msg`This node has no owner yet. Run this first: ${program} init`);
   return own;
 }
 

@@ -282,7 +282,7 @@ export const refusalsZh: SentenceTable = {
   // Profile, follows and blocks.
   "A profile picture must be a JPEG, PNG, WebP or GIF of up to 2 MiB.":
     "头像要用 JPEG、PNG、WebP 或 GIF 图片，最大 2 MiB。",
-  "This node has no owner yet: run `freehold init` first.": "这个节点还没有站长，请先完成安装。",
+  "This node has no owner yet. Run this first: {0} init": "这个节点还没有站长，请先完成安装。",
   "There is already a newer profile. Sign this one again.": "已有更新的资料。请重新签名。",
   "A profile must be signed in the baseline form.": "资料要以基本形式签名，其他形式另外签名。",
   "The signed values must be the same in each form.": "各种形式签名的内容必须相同。",
