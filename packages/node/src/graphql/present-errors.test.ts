@@ -4,7 +4,7 @@ import { AppError, msg } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 import { presentErrors, presentRefusal } from "./present-errors.ts";
 
-/** What is logged when a field fails with `cause`. */
+/** The lines of the log when a field fails with `cause`. */
 function logged(cause: Error, signal: AbortSignal): string[] {
   const lines: string[] = [];
   const silent = () => {};

@@ -23,7 +23,7 @@ beforeAll(async () => {
     await node.publish(`# ${title}\n\nWords of ${slug}. #words`, { slug: slug ?? "" });
 });
 
-/** What the browser has kept for this site: the names of its stores, and the addresses in each. */
+/** The stores of the browser for this site, by name, with the addresses in each. */
 const cachedIn = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all(
@@ -160,7 +160,7 @@ test("a newer version takes over: other files that the older one cached go, and 
     await page.goto(`${node.url}/slug/long`);
     await page.getByText(banner).waitFor();
     expect(await stylesheetOf()).toBe(newer);
-    // What was not read since then is as it was, whole.
+    // Pages that nobody read since then are as they were, whole.
     await page.goto(`${node.url}/slug/salt`);
     expect(await stylesheetOf()).toBe(older);
     expect(

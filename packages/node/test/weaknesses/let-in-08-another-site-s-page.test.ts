@@ -17,7 +17,7 @@ let node: TestNode;
 let evil: TestServer;
 let browser: Browser;
 let session: string;
-/** What a page of the attacker's holds, by its path. */
+/** The pages of the attacker, by their paths. */
 const pages = new Map<string, string>();
 beforeAll(async () => {
   network = await createTestNetwork();
