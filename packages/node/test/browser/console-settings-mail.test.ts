@@ -100,7 +100,7 @@ test("a webhook is added, called, retried after failures, and removed", async ()
 
     await ada.publish("# Signed");
     await expect.poll(() => calls[0], { timeout: 20_000 }).toBe("publication.signed");
-    await page.getByText(/Failed \d+ times? in a row/).waitFor();
+    await page.getByText(/The last call failed\.|Failed \d+ times in a row\./).waitFor();
     await page.getByText(/^Last \d+ calls?$/).click();
     await page.getByText("returned 500, attempt 1").waitFor();
     await takeScreenshot(page, "settings-webhook");

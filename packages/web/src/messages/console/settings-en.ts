@@ -180,7 +180,7 @@ export const settingsEn = {
     well: "It works.",
     retrying: "The last call failed. Your node tries again.",
     failing: (failures: number): string =>
-      `Failed ${count(failures, "time", "times")} in a row. Your node retries at growing intervals.`,
+      `${failures === 1 ? "The last call failed." : `Failed ${number.format(failures)} times in a row.`} Your node retries at growing intervals.`,
     off: (failures: number): string =>
       failures === 0
         ? "Turned off, as after a restore. Try again to turn it on."

@@ -57,6 +57,7 @@ export default function WebhookSettings(): ReactElement {
                 />
               )}
               <Button
+                look="plain"
                 disabled={test.isPending}
                 onClick={() => test.mutate({ id: hook.id })}
                 text={messages.test}
