@@ -71,6 +71,9 @@ const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
   readPublications: (tx) => readPublications(tx, [1, 2, 3]),
   findAuthors: (tx) => findAuthors(tx, "node 17", 20),
   "timeline: all": (tx) => readTimeline(tx, page),
+  "timeline: without blocked addresses": (tx) => readTimeline(tx, { ...page, withoutBlocked: true }),
+  "timeline: of a tag, without blocked addresses": (tx) =>
+    readTimeline(tx, { ...page, tag: "tag17", withoutBlocked: true }),
   "timeline: of a kind": (tx) => readTimeline(tx, { ...page, kinds: ["FILE"], states: ["local", "signed"] }),
   "timeline: of a publisher and a kind": (tx) =>
     readTimeline(tx, { ...page, publisher: self, kinds: ["FILE", "POST"], states: ["signed"] }),

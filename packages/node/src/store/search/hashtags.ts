@@ -108,14 +108,9 @@ async function findNext(
           .where("publications.state", "in", states),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("blocks")
-            .select("blocks.id")
-            .whereRef("blocks.address", "=", "publication_hashtags.publisherAddress"),
-        ),
-      ),
+    // PostgreSQL would read and sort all tags for an anti-join.
+    .where("publication_hashtags.publisherAddress", "not in", (query) =>
+      query.selectFrom("blocks").select("blocks.address"),
     )
     .orderBy("tag")
     .limit(1)
