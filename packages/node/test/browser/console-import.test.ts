@@ -258,6 +258,9 @@ test("a file whose pictures stayed behind asks for the old site, and one without
   await expectForEverybody(page, "import-site");
   await publish.check();
   await site.fill("ftp://old.example");
+  await page.reload();
+  await site.waitFor();
+  expect([await site.inputValue(), await publish.isChecked()]).toEqual(["ftp://old.example", true]);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("alert").waitFor();
   const rows = () =>

@@ -18,8 +18,10 @@ export function useKeptForm(key: string) {
       element.current = current;
       if (!current) return;
       const start = JSON.stringify(valuesOf(current));
-      const kept = findKept(key, isFields);
+      const found = findKept(key, isFields);
+      const kept = found && JSON.stringify(found.value) !== start ? found : null;
       if (kept) restore(current, kept.value);
+      else forgetKept(key);
       setRestoredAt(kept?.at ?? null);
       const keep = () => {
         const values = valuesOf(current);

@@ -14,13 +14,15 @@ export interface Kept<T> {
   readonly restoredAt: number | null;
 }
 
+type Choice = string | boolean | readonly string[];
+
 /**
  * A value of a form that survives a reload, a crash and another view. No secret is ever kept so.
  *
  * @param key names the form, and its object where there are several: the next form with this key gets the value
  * @param saved the value of the node, or that of an empty form
  */
-export function useKept<T extends string | Readonly<Record<string, string>>>(key: string, saved: T): Kept<T> {
+export function useKept<T extends string | Readonly<Record<string, Choice>>>(key: string, saved: T): Kept<T> {
   const [found, setFound] = useState<KeptValue<T> | null>(() => findKept(key, isLike(saved)));
   const [typed, setTyped] = useState<T | null>(found?.value ?? null);
   const isChanged = typed !== null && !isSame(typed, saved);
@@ -63,6 +65,11 @@ function isLike<T>(saved: T) {
       ? typeof value === "object" &&
         value !== null &&
         isSame(Object.keys(value).sort(), Object.keys(saved).sort()) &&
-        Object.values(value).every((field) => typeof field === "string")
+        Object.entries(saved).every(([name, field]) => isAlike(Reflect.get(value, name), field))
       : typeof value === typeof saved;
+}
+
+function isAlike(value: unknown, saved: unknown): boolean {
+  if (Array.isArray(saved)) return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return typeof value === typeof saved;
 }

@@ -44,9 +44,10 @@ export default function PostPanel({
         {isLoaded && (
           <>
             <Excerpt
+              id={status.draft?.id ?? null}
               saved={shown?.excerpt ?? ""}
               opening={summary}
-              onChange={(excerpt) => change({ excerpt })}
+              onChange={(excerpt, onSaved) => change({ excerpt, onSaved })}
             />
             <Cover cover={shown?.cover ?? null} onChange={(cover) => change({ cover })} />
           </>

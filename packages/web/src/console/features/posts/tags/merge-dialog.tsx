@@ -1,7 +1,8 @@
-import { type ReactElement, useId, useState } from "react";
+import { type ReactElement, useId } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Modal } from "../../../components/confirm-dialog.tsx";
 import { Button } from "../../../components/controls.tsx";
+import { useKept } from "../../../kept/use-kept.ts";
 import type { TagItem } from "./change-tag.ts";
 
 /**
@@ -24,10 +25,11 @@ export function MergeDialog({
   onClose: () => void;
 }): ReactElement {
   const { tags: texts, cancel } = useMessages();
-  const [typed, setTyped] = useState(into);
+  const kept = useKept<string>(`merge ${item.tag}`, into);
   const id = useId();
-  const name = typed.trim().replace(/^#/, "");
+  const name = kept.value.trim().replace(/^#/, "");
   const close = (value: string) => {
+    kept.discard();
     if (value === "yes") onConfirm(name);
     onClose();
   };
@@ -38,13 +40,13 @@ export function MergeDialog({
         <input
           id={id}
           list={`${id}-names`}
-          value={typed}
+          value={kept.value}
           required
           maxLength={65}
           autoCapitalize="none"
           autoComplete="off"
           aria-describedby={`${id}-hint`}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => kept.set(target.value)}
         />
         <datalist id={`${id}-names`}>
           {names.map((one) => one !== item.tag && <option key={one} value={one} />)}

@@ -5,6 +5,7 @@ import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
 import { LoadState, Trouble } from "../../../errors.tsx";
 import { useKeptForm } from "../../../kept/kept-form.ts";
 import { Restored } from "../../../kept/restored.tsx";
+import { useKept } from "../../../kept/use-kept.ts";
 import { useAction, useField } from "../../../queries.ts";
 import { TextField } from "../form.tsx";
 import {
@@ -64,14 +65,18 @@ function ChooseSource(): ReactElement {
       setShare(null),
     );
   });
-  const feed = useAction(importFeed);
   const kept = useKeptForm("feed to import");
+  // This form is gone once the import is there: a listener of the call would not be called.
+  const feed = useAction(async (url: string) => {
+    await importFeed({ url });
+    kept.forget();
+  });
   // The upload ends when the view is left.
   useEffect(() => () => work.current?.abort(), []);
   const isStopped = send.error?.name === "AbortError";
   const readFeed = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    feed.mutate({ url: String(new FormData(event.currentTarget).get("url")) }, { onSuccess: kept.forget });
+    feed.mutate(String(new FormData(event.currentTarget).get("url")));
   };
   return (
     <>
@@ -135,20 +140,32 @@ function ChooseSource(): ReactElement {
   );
 }
 
+/** The answers of the owner to what the dry run asks. */
+type Choices = typeof noChoices;
+
+const noChoices = {
+  fetchPictures: true,
+  keepMetadata: false,
+  publishIncomplete: false,
+  publishUnsaid: false,
+  site: "",
+  authors: [] as readonly string[],
+  isConfirmed: false,
+};
+
 /** The state of the import, and its actions. */
 function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const { imports: messages, pictures, language } = useMessages();
   const { state, report, format } = job;
-  const [fetchPictures, setFetch] = useState(true);
-  const [keepMetadata, setKeep] = useState(false);
-  const [publishIncomplete, setPublishIncomplete] = useState(false);
-  const [publishUnsaid, setPublishUnsaid] = useState(false);
-  const [site, setSite] = useState("");
-  const [authors, setAuthors] = useState<readonly string[]>([]);
-  const [isConfirmed, setConfirmed] = useState(false);
+  const kept = useKept<Choices>(`import ${job.id}`, noChoices);
+  const { site, authors } = kept.value;
+  const choose = (change: Partial<Choices>) => kept.set({ ...kept.value, ...change });
   const start = useAction(startImport);
   const stop = useAction(stopImport);
-  const discard = useAction(discardImport);
+  const discard = useAction(async () => {
+    await discardImport({ id: job.id });
+    kept.forget();
+  });
   const isBusy = start.isPending || stop.isPending || discard.isPending;
   // Without a report, nothing was imported.
   const isUnread = state === "FAILED" && !report;
@@ -157,13 +174,13 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
   const known = format && (programNames[format] ?? messages.aFeed);
   const begin = () =>
     start.mutate({
-      fetchPictures: fetchPictures && (report?.missing ?? 0) > 0,
-      keepMetadata,
+      fetchPictures: kept.value.fetchPictures && (report?.missing ?? 0) > 0,
+      keepMetadata: kept.value.keepMetadata,
       authors: [...authors],
       ...(site.trim() !== "" && { site }),
-      publishUnsaid: publishUnsaid && (report?.unsaid ?? 0) > 0,
-      publishIncomplete: publishIncomplete && (report?.incomplete ?? 0) > 0,
-      confirm: isConfirmed && report?.isUnproven === true,
+      publishUnsaid: kept.value.publishUnsaid && (report?.unsaid ?? 0) > 0,
+      publishIncomplete: kept.value.publishIncomplete && (report?.incomplete ?? 0) > 0,
+      confirm: kept.value.isConfirmed && report?.isUnproven === true,
     });
   const isAsking = state === "CHECKED" && (report?.authors.length ?? 0) > 1 && authors.length === 0;
   const canStart = state === "CHECKED" || state === "STOPPED" || (state === "FAILED" && known);
@@ -187,7 +204,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
       <Trouble text={error && (isUnread ? error : messages.failed(error))} />
       {report && state !== "IMPORTING" && <ImportReport report={report} isDone={state !== "CHECKED"} />}
       {state === "CHECKED" && report && report.authors.length > 1 && (
-        <ChooseAuthors of={report.authors} chosen={authors} onChoose={setAuthors} />
+        <ChooseAuthors of={report.authors} chosen={authors} onChoose={(authors) => choose({ authors })} />
       )}
       {state === "CHECKED" && report && report.withoutSite > 0 && (
         <TextField
@@ -198,30 +215,46 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
           autoCapitalize="none"
           spellCheck={false}
           value={site}
-          onChange={({ target }) => setSite(target.value)}
+          onChange={({ target }) => choose({ site: target.value })}
         />
       )}
       {state === "CHECKED" && report && report.unsaid > 0 && (
-        <Checkbox label={messages.publishUnsaid} checked={publishUnsaid} onChange={setPublishUnsaid} />
+        <Checkbox
+          label={messages.publishUnsaid}
+          checked={kept.value.publishUnsaid}
+          onChange={(publishUnsaid) => choose({ publishUnsaid })}
+        />
       )}
       {state === "CHECKED" && report && report.incomplete > 0 && (
         <Checkbox
           label={messages.publishIncomplete}
-          checked={publishIncomplete}
-          onChange={setPublishIncomplete}
+          checked={kept.value.publishIncomplete}
+          onChange={(publishIncomplete) => choose({ publishIncomplete })}
         />
       )}
       {state === "CHECKED" && report && report.missing > 0 && (
         <>
-          <Checkbox label={messages.fetch(report.missing)} checked={fetchPictures} onChange={setFetch} />
+          <Checkbox
+            label={messages.fetch(report.missing)}
+            checked={kept.value.fetchPictures}
+            onChange={(fetchPictures) => choose({ fetchPictures })}
+          />
           <p className="hint">{messages.fetchHint}</p>
         </>
       )}
       {state === "CHECKED" && report && report.taken.files + report.missing + report.withoutSite > 0 && (
-        <Checkbox label={pictures.keep} checked={keepMetadata} onChange={setKeep} />
+        <Checkbox
+          label={pictures.keep}
+          checked={kept.value.keepMetadata}
+          onChange={(keepMetadata) => choose({ keepMetadata })}
+        />
       )}
       {state === "CHECKED" && report?.isUnproven && (
-        <ConfirmOrigin signedBy={report.signedBy} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
+        <ConfirmOrigin
+          signedBy={report.signedBy}
+          isConfirmed={kept.value.isConfirmed}
+          onConfirm={(isConfirmed) => choose({ isConfirmed })}
+        />
       )}
       {state === "CHECKED" && <p className="hint">{messages.quiet}</p>}
       <div className="choices">
@@ -244,7 +277,7 @@ function CurrentImport({ job }: { job: ImportJob }): ReactElement {
           <Button
             look="plain"
             disabled={isBusy}
-            onClick={() => discard.mutate({ id: job.id })}
+            onClick={() => discard.mutate()}
             text={state === "CHECKING" ? messages.stop : messages.another}
           />
         )}

@@ -5,6 +5,7 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { Button, Checkbox, FileButton } from "../../../components/controls.tsx";
 import { LoadState, Trouble } from "../../../errors.tsx";
 import { mutation, type Page } from "../../../graphql.ts";
+import { useKept } from "../../../kept/use-kept.ts";
 import { useField } from "../../../queries.ts";
 import { uploadFile } from "../../../upload-file.ts";
 import type { EditorState } from "../drafts/use-draft.ts";
@@ -29,10 +30,19 @@ export function usePresentation(editor: EditorState) {
   const { data } = useField(["presentation", id], query, { id: id ?? "" }, { enabled: id !== null });
   const { mutate, error } = useMutation({
     networkMode: "always",
-    mutationFn: async (change: { excerpt?: string | null; cover?: string | null; isPage?: boolean }) => {
+    mutationFn: async ({
+      onSaved,
+      ...change
+    }: {
+      excerpt?: string | null;
+      cover?: string | null;
+      isPage?: boolean;
+      onSaved?: () => void;
+    }) => {
       const saved = await editor.requireSaved();
       const changed = await present({ id: saved.id, ...change });
       client.setQueryData(["presentation", saved.id], changed);
+      onSaved?.();
     },
   });
   return { shown: data ?? null, isLoaded: isNew || data !== undefined, change: mutate, error };
@@ -40,36 +50,37 @@ export function usePresentation(editor: EditorState) {
 
 const excerptLength = 500;
 
-/** The owner's summary; if it is empty, the opening of the text is used. */
+/** The owner's summary; if it is empty, the opening of the text is used. It is kept in this browser until the node has it. */
 export function Excerpt({
+  id: post,
   saved,
   opening,
   onChange,
 }: {
+  /** The post; null before it is first saved. */
+  id: string | null;
   saved: string;
   opening: string;
-  onChange: (excerpt: string | null) => void;
+  onChange: (excerpt: string | null, onSaved: () => void) => void;
 }): ReactElement {
   const { settings } = useMessages().publishing;
   const id = useId();
-  const [text, setText] = useState(saved);
-  const latest = useRef({ text, saved, onChange });
-  latest.current = { ...latest.current, text, onChange };
+  const { value: text, set, forget } = useKept<string>(`excerpt ${post ?? ""}`, saved);
+  const sent = useRef(saved);
+  const latest = useRef({ text, send() {} });
+  latest.current = { text, send: () => onChange(text.trim() || null, forget) };
   useEffect(() => {
+    if (text === sent.current) return;
     const save = () => {
-      const { text, saved, onChange } = latest.current;
-      if (text === saved) return;
-      latest.current.saved = text;
-      onChange(text.trim() || null);
+      sent.current = text;
+      latest.current.send();
     };
-    if (text === latest.current.saved) return;
     const timer = setTimeout(save, 600);
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(
     () => () => {
-      const { text, saved, onChange } = latest.current;
-      if (text !== saved) onChange(text.trim() || null);
+      if (latest.current.text !== sent.current) latest.current.send();
     },
     [],
   );
@@ -83,7 +94,7 @@ export function Excerpt({
         placeholder={opening}
         value={text}
         aria-describedby={`${id}-hint`}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => set(target.value)}
       />
       <p id={`${id}-hint`} className="hint">
         {settings.excerptHint(excerptLength - text.length)}
