@@ -206,7 +206,8 @@ test("names of tags, an excerpt that the node refused, the menu, and the feed of
       .where("id", "=", id)
       .executeTakeFirst();
   await expect.poll(async () => (await excerpt())?.excerpt).toBe("Of the tide");
-  const keptExcerpts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /excerpt/.test(key)));
+  const keptExcerpts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => /excerpt/.test(key)));
   await expect.poll(keptExcerpts).toEqual([]);
 
   await owner.goTo("/settings/site");
