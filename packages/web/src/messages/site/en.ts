@@ -136,7 +136,7 @@ export const en = {
     label: "Words, “phrases”, #tags",
     nothing: (query: string): string => `No results for “${query}”.`,
     fewer: "Check the spelling, or try other words.",
-    didYouMean: "Did you mean",
+    didYouMean: "Did you mean:",
     wrongDate: (part: string): string =>
       `${part} is not a date and was ignored. Write a year, a month or a day: before:2026, before:2026-01, before:2026-01-31.`,
     unknownOperator: (part: string): string =>

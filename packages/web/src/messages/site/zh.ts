@@ -131,7 +131,7 @@ export const zh: Messages = {
     label: "词、“短语”或 #标签",
     nothing: (query) => `没有找到“${query}”。`,
     fewer: "请检查拼写，或换其他词。",
-    didYouMean: "你要找的是",
+    didYouMean: "你要找的是不是：",
     wrongDate: (part) =>
       zhText`${part}不是日期，已忽略。请写年、月或日：before:2026、before:2026-01、before:2026-01-31。`,
     unknownOperator: (part) => zhText`${part}不是搜索条件，已按普通词搜索。可用 from:、before: 和 after:。`,

@@ -64,7 +64,7 @@ function notes({ messages }: OwnedView, { query, matches, isLong, problems, sugg
   return html`
     ${problems.map(({ kind, text }) => html`<p class="quiet">${kind === "date" ? wrongDate(text) : unknownOperator(text)}</p>`)}
     ${isMissing && html`<p class="quiet" role="status">${nothing(query)} ${advice}</p>`}
-    ${suggestion !== null && html`<p>${didYouMean} <a href="${pathOfSearch(suggestion)}"><bdi>${suggestion}</bdi></a>?</p>`}
+    ${suggestion !== null && html`<p>${didYouMean} <a href="${pathOfSearch(suggestion)}"><bdi>${suggestion}</bdi></a></p>`}
   `;
 }
 

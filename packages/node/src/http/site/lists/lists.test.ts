@@ -137,7 +137,7 @@ describe("a search", () => {
   test("of which nothing is found suggests a similar word, and what else can be done", async () => {
     const body = async (q: string) => (await get(`/search?q=${encodeURIComponent(q)}`)).body;
     expect(await body("harbor")).toContain(
-      'Did you mean <a href="/search?q=harbour"><bdi>harbour</bdi></a>?',
+      'Did you mean: <a href="/search?q=harbour"><bdi>harbour</bdi></a>',
     );
     expect(await body("zebra")).not.toContain("Check the spelling, or try other words.");
     expect(await body("zebra lion")).toContain("Check the spelling, or try other words.");
