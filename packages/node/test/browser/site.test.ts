@@ -83,3 +83,37 @@ test("a reader chooses Chinese and dark, and comes back to the page", async () =
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
   await visit.close();
 });
+
+test("a text from right to left has its numbers, cells and stressed words as its readers have them", async () => {
+  const text = [
+    "# מלח",
+    "מילה *חשובה* עם הערה[^1].",
+    "> אמר הזקן",
+    "| מילה | פירוש |\n|---|---|\n| מלח | salt |",
+    "<details>\n<summary>עוד</summary>\n\nבפנים\n\n</details>",
+    "[^1]: היא באה מחיפה.",
+  ];
+  await node.publish(text.join("\n\n"), { slug: "salt" });
+  const visit = await openVisit(fixture.browser, { width: 1024, javaScript: false });
+  const page = await visit.newPage();
+  await page.goto(`${node.url}/slug/salt`);
+  const style = (selector: string, property: "fontStyle" | "fontWeight" | "display") =>
+    page.locator(selector).evaluate((one, name) => getComputedStyle(one)[name], property);
+  expect(await style(".e-content em", "fontStyle")).toBe("normal");
+  expect(await style(".e-content em", "fontWeight")).toBe("600");
+  expect(await style(".e-content blockquote", "fontStyle")).toBe("normal");
+  expect(await style(".notes li > p", "display")).toBe("inline");
+  /** The right edge of the words, not of their cell. */
+  const end = (selector: string) =>
+    page.locator(selector).evaluate((cell) => {
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      return Math.round(words.getBoundingClientRect().right);
+    });
+  expect(await end("td:last-child")).toBe(await end("th:last-child"));
+  const inside = page.locator(".e-content details > p");
+  expect(await inside.isVisible()).toBe(false);
+  await page.emulateMedia({ media: "print" });
+  expect(await inside.isVisible()).toBe(true);
+  await visit.close();
+});

@@ -10,7 +10,6 @@ import { askField, mutation } from "../graphql.ts";
 import { Restored } from "../kept/restored.tsx";
 import { useKept } from "../kept/use-kept.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
-import { hideCommentsOf, useHidingComments } from "./hide-comments.tsx";
 import { nodeName } from "./person-card.tsx";
 
 /** Blocks an address: of a node, or of a commenter with a wallet. */
@@ -21,13 +20,12 @@ export function BlockDialog({
   person: { readonly address: Address; readonly title: string | null; readonly url: string | null };
   onClose: () => void;
 }): ReactElement {
-  const { people, comments } = useMessages();
+  const { people } = useMessages();
   const id = useId();
   const client = useQueryClient();
   const name = nodeName(person);
   const { address } = person;
   const kept = useKept<string>(`block ${address}`, "");
-  const { tick, isChosen, hasComments } = useHidingComments({ authorAddress: address });
   return (
     <MessageDialog
       title={() => people.blockTitle(name)}
@@ -44,7 +42,6 @@ export function BlockDialog({
             onChange={({ target }) => kept.set(target.value)}
           />
           <Restored at={kept.restoredAt} onDiscard={kept.discard} />
-          {tick}
         </>
       )}
       task={{
@@ -54,17 +51,10 @@ export function BlockDialog({
           return { messages: toSign.map(({ typedData }) => parseTypedData(typedData)) };
         },
         async send(messages) {
-          await createBlock({ address, reason: kept.value || null, messages });
-          const hidden = isChosen ? await hideCommentsOf({ authorAddress: address }) : [];
-          return { hidden: hidden.length, stay: hasComments && !isChosen };
+          return await createBlock({ address, reason: kept.value || null, messages });
         },
       }}
-      formatResult={({ hidden, stay }) => (
-        <p>
-          {people.isBlocked(name)} {stay && people.commentsStay}
-          {hidden > 0 && comments.moved.REJECTED(hidden)}
-        </p>
-      )}
+      formatResult={() => <p>{people.isBlocked(name)}</p>}
       onClose={(isBlocked) => {
         onClose();
         if (!isBlocked) return;
@@ -90,19 +80,15 @@ export interface BlockChoice {
   readonly note: string;
   /** All that comes from the site of a mention. */
   readonly wholeSite: boolean;
-  /** The comments that the author has here are hidden as well. */
-  readonly hides: boolean;
 }
 
 /** Asks for confirmation and a note before the author of a comment by mail or of a mention is blocked, or a whole site. */
 export function BlockCommenterDialog({
-  commentId,
   name,
   mention,
   onConfirm,
   onClose,
 }: {
-  commentId: string;
   name: string;
   mention: { readonly source: string; readonly speaker: string | null } | null;
   onConfirm: (choice: BlockChoice) => void;
@@ -112,9 +98,6 @@ export function BlockCommenterDialog({
   const kept = useKept<string>(`block author ${name}`, "");
   const [wholeSite, setWholeSite] = useState(mention !== null && mention.speaker === null);
   const id = useId();
-  const { tick, isChosen } = useHidingComments({ sameAuthorAs: commentId });
-  // A whole site has more authors than that of this mention.
-  const mayHide = !wholeSite || mention?.speaker === null;
   const site = mention === null ? "" : new URL(mention.source).host;
   const explain =
     mention === null
@@ -129,7 +112,7 @@ export function BlockCommenterDialog({
       act={people.block}
       onConfirm={() => {
         kept.forget();
-        onConfirm({ note: kept.value, wholeSite, hides: mayHide && isChosen });
+        onConfirm({ note: kept.value, wholeSite });
       }}
       onClose={onClose}
     >
@@ -139,7 +122,6 @@ export function BlockCommenterDialog({
       <label htmlFor={id}>{people.blockReason}</label>
       <input id={id} maxLength={500} value={kept.value} onChange={({ target }) => kept.set(target.value)} />
       <Restored at={kept.restoredAt} onDiscard={kept.discard} />
-      {mayHide && tick}
     </ConfirmDialog>
   );
 }

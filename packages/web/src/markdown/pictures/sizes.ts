@@ -14,13 +14,8 @@ interface Room {
 const phone = { from: 0, room: { sides: 45 } } as const;
 
 const column: readonly Room[] = [{ from: 740, room: { px: 660 } }, { from: 640, room: { sides: 80 } }, phone];
-const wide: readonly Room[] = [{ from: 1050, room: { px: 1000 } }, { from: 640, room: { sides: 50 } }, phone];
+const wide: readonly Room[] = [{ from: 1080, room: { px: 1000 } }, { from: 640, room: { sides: 80 } }, phone];
 const full: readonly Room[] = [{ from: 0, room: { sides: 0 } }];
-const cover: readonly Room[] = [
-  { from: 1080, room: { px: 1000 } },
-  { from: 640, room: { sides: 80 } },
-  phone,
-];
 
 const rooms: Readonly<Record<PictureWidth, readonly Room[]>> = { normal: column, wide, full };
 
@@ -39,7 +34,7 @@ export const sizesAlone = (width: PictureWidth): string =>
 
 /** The `sizes` of a picture in the column of a text, and of one above it. */
 export const columnSizes = sizesAlone("normal");
-export const coverSizes = write(cover.map((one) => [one.from, one, whole]));
+export const coverSizes = sizesAlone("wide");
 
 /** Pixels that one twelfth of a shape asks for, and between two pictures: `flex-basis` and `gap` of `pictures.css`. */
 const wideUnit = 8;

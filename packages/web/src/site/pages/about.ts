@@ -27,7 +27,7 @@ export function renderAbout(view: OwnedView): string {
   const { owner, messages } = view;
   const { about, lists } = messages;
   const own = owner.menu.filter(({ title }) => title !== null);
-  const pages = own.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`);
+  const pages = own.map(({ path, title }) => html`<p><a href="${path}">${title}</a></p>`);
   return renderList(view, {
     title: about.title(owner.title),
     path: "/about",
@@ -38,12 +38,12 @@ export function renderAbout(view: OwnedView): string {
         <div class="column prose">
           <p class="about">${owner.description || about.alone(owner.title)}</p>
           ${profileLinks(owner)}
-          ${pages.length > 0 && html`<ul>${pages}</ul>`}
           <dl class="verified">
             ${field(about.address, html`<code class="url">${owner.url}</code>`)}
             ${field(about.signedBy, copyableDigits(owner.address, view))}
             ${owner.ens && field(about.ens, html`<bdi class="url">${owner.ens.name}</bdi>`)}
           </dl>
+          ${pages}
           <p><a href="/following">${lists.followingOf(owner.title)}</a></p>
           <p><a href="/followers">${lists.followersOf(owner.title)}</a></p>
         </div>

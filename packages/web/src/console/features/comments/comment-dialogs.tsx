@@ -37,7 +37,6 @@ function BlockAuthorDialog({
   }
   return (
     <BlockCommenterDialog
-      commentId={comment.id}
       name={authorName}
       mention={mention}
       onConfirm={(choice) => onBlock(comment, choice)}
