@@ -123,7 +123,7 @@ export async function createBenchNode(
       const listening = new Promise<"listening">((resolve) => {
         if (started.stdout)
           createInterface(started.stdout).on("line", (line) => {
-            if (/Freehold (?:listens on|works)/.test(line)) resolve("listening");
+            if (line.startsWith('{"url":')) resolve("listening");
           });
       });
       return await Promise.race([listening, ended(), orGiveUp(name)]);

@@ -385,31 +385,35 @@ describe("freehold start", () => {
   );
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ["on this machine", {}, /^ {2}http:\/\/localhost:\d+\/install#code=([0-9a-f]{64})$/gm],
+    ["on this machine", {}, /^http:\/\/localhost:\d+\/install#code=([0-9a-f]{64})$/],
     [
       "at the configured address, also where the owner is configured",
       { FREEHOLD_URL: "https://me.example", FREEHOLD_OWNER: ADDRESS },
-      /^ {2}https:\/\/me\.example\/install#code=([0-9a-f]{64})$/gm,
+      /^https:\/\/me\.example\/install#code=([0-9a-f]{64})$/,
     ],
-  ])("prints one link to the installer %s, and logs it nowhere", async (_where, env, link) => {
-    const node = Object.keys(env).length === 0 ? "new" : "new-and-public";
-    const child = shell.launch(["start", "--port", "0", "--log-level", "trace", ...atNode(node)], env);
-    let logged = "";
-    child.stderr?.on("data", (chunk) => {
-      logged += chunk;
-    });
-    let out = "";
-    for await (const chunk of child.stdout ?? []) {
-      out += chunk;
-      if (out.includes("freehold init")) child.kill("SIGTERM");
-    }
-    expect(out).toMatch(/listens on http:\/\/localhost:\d+/);
-    const code = (await readFile(join(folder, node, "setup-code"), "utf8")).trim();
-    expect([...out.matchAll(link)].map(([, given]) => given)).toEqual([code]);
-    expect(out.split(code)).toHaveLength(2);
-    expect(logged).toContain("listening");
-    expect(logged).not.toContain(code);
-  });
+  ])(
+    "says as a service in one line of JSON the link to the installer %s, and logs it nowhere",
+    async (_where, env, link) => {
+      const node = Object.keys(env).length === 0 ? "new" : "new-and-public";
+      const child = shell.launch(["start", "--port", "0", "--log-level", "trace", ...atNode(node)], env);
+      let logged = "";
+      child.stderr?.on("data", (chunk) => {
+        logged += chunk;
+      });
+      let out = "";
+      for await (const chunk of child.stdout ?? []) {
+        out += chunk;
+        if (out.includes("\n")) child.kill("SIGTERM");
+      }
+      const { url, setupCode, setupLink } = JSON.parse(out);
+      expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+      const code = (await readFile(join(folder, node, "setup-code"), "utf8")).trim();
+      expect([setupCode, link.exec(setupLink)?.[1]]).toEqual([code, code]);
+      expect(logged).toContain("listening");
+      for (const line of logged.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+      expect(logged).not.toContain(code);
+    },
+  );
 
   it("says on a terminal what a person needs, without lines of the log", async () => {
     const command = `${process.execPath} ${program} start --port 0 --data on-a-terminal`;
@@ -448,6 +452,9 @@ describe("freehold start", () => {
       ...atNode("fresh"),
     ]);
     other.close();
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining("the port is in use")]);
+    expect([second.code, JSON.parse(second.err).error.message]).toEqual([
+      1,
+      expect.stringContaining("the port is in use"),
+    ]);
   });
 });

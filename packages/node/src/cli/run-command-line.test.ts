@@ -134,7 +134,7 @@ describe("runCommandLine", () => {
   it("tells every problem of the configuration", async () => {
     const { code, err } = await run("start", "--port", "x", "--role", "y");
     expect(code).toBe(2);
-    expect(err.trim().split("\n")).toHaveLength(2);
+    expect(JSON.parse(err).error.message.split("\n")).toHaveLength(2);
   });
 
   it("tells an error as JSON where JSON is wanted", async () => {

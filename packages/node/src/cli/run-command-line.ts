@@ -26,15 +26,21 @@ export async function runCommandLine(
     await dispatch(args, terminal, stopSignal);
     return 0;
   } catch (error) {
-    return report(error, terminal, args.includes("--json"));
+    return report(error, terminal, args.includes("--json") || isService(args, terminal));
   }
 }
 
+/** Whether the node runs as a service, whose log is JSON throughout. */
+function isService([name]: readonly string[], { isLogged }: Terminal): boolean {
+  return name === "start" && isLogged;
+}
+
 async function dispatch(
-  [name, ...rest]: readonly string[],
+  args: readonly string[],
   terminal: Terminal,
   stopSignal: () => AbortSignal,
 ): Promise<void> {
+  const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     return terminal.print(formatOverview(terminal));
   }
@@ -48,7 +54,8 @@ async function dispatch(
   const { findConfigWarnings } = await import("../config/config-warnings.ts");
   const warnings = findConfigWarnings(config, environment, settings);
   const run = await command.load();
-  await run({ name, commands, ...parsed, config, warnings, terminal, stopSignal });
+  const json = parsed.json || isService(args, terminal);
+  await run({ name, commands, ...parsed, json, config, warnings, terminal, stopSignal });
 }
 
 async function printVersion(asJson: boolean, terminal: Terminal): Promise<void> {

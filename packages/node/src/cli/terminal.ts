@@ -12,6 +12,8 @@ export interface Terminal {
   /** Whether standard output is a terminal, and its width. */
   readonly isInteractive: boolean;
   readonly columns: number;
+  /** Whether no output is a terminal, as in a service: its lines are read by programs, next to those of the log. */
+  readonly isLogged: boolean;
   /** Whether to show progress: standard error is a terminal, or --progress was given. */
   readonly showsProgress: boolean;
   /** A line of data. Resolves when there is room for more. */
@@ -47,6 +49,7 @@ export function createTerminal(
     input,
     isInteractive: out.isTTY === true,
     columns: out.columns ?? 100,
+    isLogged: out.isTTY !== true && err.isTTY !== true,
     showsProgress: options.progress || err.isTTY === true,
     write,
     print: (line) => write(`${line}\n`),

@@ -18,23 +18,26 @@ import { formatCount, formatMoment } from "../format.ts";
 import { explainOpening } from "../open-for-call.ts";
 import { printResult } from "../terminal.ts";
 
-/** `freehold start`: runs the node until it is asked to stop. */
+/**
+ * `freehold start`: runs the node until it is asked to stop. As a service it prints one line of JSON, and all else is in the log.
+ */
 export async function start(call: Call): Promise<void> {
   const { terminal } = call;
   const stop = call.stopSignal();
   // All code is loaded. Node would keep the parts of its compile cache that it read in memory until the end (4 MB).
   flushCompileCache();
-  for (const warning of call.warnings) {
-    terminal.note(`${terminal.paintNote("yellow", "warning:")} ${formatEnglish(warning)}`);
-  }
-  const running = await startNode(call.config, createLog(call.config), { signal: stop }).catch((error) =>
+  const log = createLog(call.config);
+  const warn = (text: string) =>
+    terminal.isLogged ? log.warn(text) : terminal.note(`${terminal.paintNote("yellow", "warning:")} ${text}`);
+  for (const warning of call.warnings) warn(formatEnglish(warning));
+  const running = await startNode(call.config, log, { signal: stop }).catch((error) =>
     // A stop during the start is not a failure.
     stop.aborted ? null : explainOpening(error),
   );
   if (running === null) return;
   using _ = collectGarbageAtRest();
   try {
-    await announce(call, running);
+    await announce(call, running, warn);
     if (!stop.aborted) await once(stop, "abort");
   } finally {
     if (terminal.showsProgress) {
@@ -44,22 +47,27 @@ export async function start(call: Call): Promise<void> {
   }
 }
 
-async function announce(call: Call, { context, address, recovery }: RunningNode): Promise<void> {
+async function announce(
+  call: Call,
+  { context, address, recovery }: RunningNode,
+  warn: (text: string) => void,
+): Promise<void> {
   const { json, terminal, config } = call;
   const own = await context.owner.get();
   const profile = own && toNodeProfile(own);
   const setupCode = profile === null && address !== null ? await readSetupCode(context) : null;
   if (recovery && !json) terminal.note(describeRecovery(recovery));
   const difference = profile && compareAddresses(config.url, profile.url);
-  if (difference)
-    terminal.note(
-      `${terminal.paintNote("yellow", "warning:")} ${formatEnglish(difference.finding)} ${formatEnglish(difference.advice)}`,
-    );
+  // The log has it anyway.
+  if (difference && !terminal.isLogged)
+    warn(`${formatEnglish(difference.finding)} ${formatEnglish(difference.advice)}`);
   const closing = await readClosing(context.store.db);
   if (closing)
-    terminal.note(
+    warn(
       `This site was closed on ${formatMoment(closing.since)}: its pages can be read, and it accepts nothing new. ${program} reopen undoes that.`,
     );
+  const base = config.url ?? address?.url ?? "";
+  const setupLink = setupCode === null ? null : `${base}/install#code=${setupCode}`;
   await printResult(
     call,
     {
@@ -69,9 +77,10 @@ async function announce(call: Call, { context, address, recovery }: RunningNode)
       installed: profile !== null,
       profile,
       setupCode,
+      setupLink,
       recovery,
     },
-    describe(call, address?.url ?? null, profile, setupCode),
+    describe(call, address?.url ?? null, profile, setupLink),
   );
 }
 
@@ -98,7 +107,7 @@ function describe(
   { terminal: { paint }, config }: Call,
   url: string | null,
   profile: NodeProfile | null,
-  setupCode: string | null,
+  setupLink: string | null,
 ): string[] {
   const head = [
     "",
@@ -114,14 +123,14 @@ function describe(
   const link = [
     "  Open this link in your browser to set up your site. It takes a minute. Don't share the link:",
     "",
-    `  ${paint("cyan", `${config.url ?? url}/install#code=${setupCode}`)}`,
+    `  ${paint("cyan", setupLink ?? "")}`,
     "",
   ];
   return [
     ...head,
     "",
     `  ${paint("bold", "This node has no owner yet.")}`,
-    ...(setupCode === null ? [] : link),
+    ...(setupLink === null ? [] : link),
     `  ${paint("dim", `Or set it up here: ${program} init --title "Your name"`)}`,
     "",
   ];
