@@ -24,8 +24,7 @@ const notRun: Readonly<Record<string, string>> = {
   "tar --extract --file freehold": "It needs a release, and changes a server.",
   "npm install --ignore-scripts ./*.tgz": "try-packages.ts installs the tarballs and starts the node.",
   "install --directory ": "It needs the user of a server.",
-  "curl https://me.example/api/graphql ":
-    "It needs a node of one's own; run-example.ts makes such calls with curl.",
+  "curl https://me.example/api/graphql ": "documented-calls.test.ts sends it to a node.",
   "claude mcp add ": "It needs a program for agents; command-line-token.test.ts does what it does.",
   "key=$(printf ": "webhooks-page.test.ts runs it.",
   "SETUP_CODE_FILE=": "run-example.ts runs the script, on nodes of its own.",
