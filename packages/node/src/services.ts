@@ -91,6 +91,8 @@ export interface Services {
     context: Pick<Context, "store" | "clock" | "owner">,
     choice: { readonly publicationId: number; readonly send: boolean },
   ): Promise<void>;
+  /** How far the mails of a post are; null for a post that goes to nobody by mail. */
+  readMailsOf(context: Pick<Context, "store">, publicationId: number): Promise<MailsOfPost | null>;
   /**
    * Looks whether the public site can be written into a folder, as files for any web server. Null where the node has no such
    * export.
@@ -99,6 +101,15 @@ export interface Services {
    * @throws AppError EXPORT_INVALID for a folder that holds something else
    */
   prepareStaticSite(context: Context, folder: string): Promise<WriteStaticSite | null>;
+}
+
+/** The mails of one post, by what became of them. */
+export interface MailsOfPost {
+  /** Those that the running node has still to send; all readers, before it begins. */
+  readonly waiting: number;
+  readonly delivered: number;
+  /** Those that were refused, or that nobody knows to have arrived. */
+  readonly failed: number;
 }
 
 /** Writes the public site into its folder, and signs the list of its files. */
@@ -121,6 +132,7 @@ const withoutModules: Services = {
   requireLeadsHere: async () => {},
   countMailReaders: async () => null,
   chooseMail: async () => {},
+  readMailsOf: async () => null,
   prepareStaticSite: async () => null,
 };
 

@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { archiveNames } from "@freehold/protocol";
+import { type Address, archiveNames } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFollowees, listFollowers } from "../src/store/peers/connections.ts";
 import { freePort } from "./support/free-port.ts";
+import { startMailServer } from "./support/mail-server.ts";
+import { createReferencePeer } from "./support/reference-peer/reference-peer.ts";
 import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
@@ -21,6 +23,8 @@ async function followsOf({ running, signer }: TestNode): Promise<[string[], stri
     followees.map(({ followeeAddress }) => followeeAddress),
   ];
 }
+
+const readers = ["bea@example.org", "later@example.org"];
 
 describe("the end of a node (decision 0061)", () => {
   let network: TestNetwork;
@@ -160,5 +164,43 @@ describe("the end of a node (decision 0061)", () => {
     expect(await readFile(join(shell.folder, "site/index.html"), "utf8")).toContain(
       "This site was closed on",
     );
+  });
+
+  it("sends its last post by mail, and says how many mails wait for the node", async () => {
+    // One of them is greylisted for longer than the command waits.
+    const recipient = (to: string) => (to.startsWith("later") ? "450 4.2.0 Greylisted, try later" : null);
+    await using mail = await startMailServer({}, { recipient });
+    expect((await here(["reopen"])).code).toBe(0);
+    const settings = { mailTransport: mail.url(), mailFrom: "ben@ben.example", newsletter: "true" };
+    for (const [name, value] of Object.entries(settings))
+      expect(await here(["settings", "set", name, value])).toMatchObject({ code: 0 });
+    for (const reader of readers)
+      expect(await here(["subscribers", "add", reader])).toMatchObject({ code: 0 });
+    const close = ["close", "site", "--yes", "--json"];
+    const closed = await here([...close, "--message", "# Goodbye\n", "--mail", "--wait", "0"]);
+    expect(closed.json().mails).toMatchObject({ failed: 0 });
+    await expect
+      .poll(async () => (await here(close)).json().mails, { timeout: 60_000 })
+      .toEqual({ waiting: 1, delivered: 1, failed: 0 });
+    expect(mail.received.map(({ to }) => to)).toEqual([["bea@example.org"]]);
+    expect(mail.received[0]?.source).toContain("Subject: Goodbye");
+    const again = await here(["close", "site", "--yes"]);
+    expect(again.err).toContain("1 email waits: keep the node running, or they never go out.");
+  });
+
+  it("ends its own follow of an epress node, and leaves it to that node to end the other way", async () => {
+    await using rex = await createReferencePeer(network);
+    await here(["reopen"]);
+    await here(["follow", rex.url]);
+    const body = await rex.signFollow({ address: ben as Address, url });
+    const followed = await network.fetch(`${url}/ewp/connections`, { method: "POST", body });
+    expect([followed.status, (await peers()).length]).toEqual([201, 1]);
+    const closed = (await here(["close", "site", "--yes", "--json"])).json();
+    expect(closed).toMatchObject({ untold: [], unable: 1 });
+    expect(rex.state.connections).toEqual([]);
+    expect(await peers()).toMatchObject([{ address: rex.address }]);
+    expect((await here(["close", "site", "--yes"])).err).toContain("1 follower of the reference form");
+    await rex.unfollow(ben as Address);
+    expect(await peers()).toEqual([]);
   });
 });

@@ -60,11 +60,15 @@ export const maintenanceCommands: readonly Command[] = [
         placeholder: "TEXT",
         summary: "A last post in Markdown, signed. Followers fetch it, so the node has to be running.",
       },
-      { name: "mail", summary: "Send the last post to the newsletter's subscribers." },
+      {
+        name: "mail",
+        summary: "Send the last post to the newsletter's subscribers. The running node sends it.",
+      },
       {
         name: "wait",
         placeholder: "MINUTES",
-        summary: "How long followers have for the last post before their follows end; 10 by default.",
+        summary:
+          "How long emails and followers have for the last post before the follows end; 10 by default.",
       },
       {
         name: "delete-posts",

@@ -9,7 +9,7 @@ import { readClosing } from "../../domain/settings/closing.ts";
 import { deletePublished } from "../../domain/trash/delete-published.ts";
 import { AppError } from "../../errors/errors.ts";
 import { safeText } from "../../observability/safe-text.ts";
-import { services } from "../../services.ts";
+import { type MailsOfPost, services } from "../../services.ts";
 import type { OpenNode } from "../../startup/open-node.ts";
 import type { Call } from "../command.ts";
 import { formatCount } from "../format.ts";
@@ -43,6 +43,7 @@ export async function close(call: Call): Promise<void> {
   await finishClosing(node);
   const site = await writeSite?.({ signer, signal, onProgress: showCount(call, "file") });
   call.terminal.status("");
+  const mails = postId === null ? null : await services().readMailsOf(node, postId);
   const { told, untold, unable } = ended;
   await printResult(
     call,
@@ -54,6 +55,7 @@ export async function close(call: Call): Promise<void> {
       told,
       untold,
       unable,
+      mails,
       site: site ?? null,
     },
     [
@@ -62,7 +64,7 @@ export async function close(call: Call): Promise<void> {
       site !== undefined &&
         `${site.folder}: ${formatCount(site.files, "file")}. Any web server can serve it.`,
     ],
-    describeRest(ended),
+    [...describeMails(mails), ...describeRest(ended)],
   );
 }
 
@@ -103,6 +105,16 @@ async function describePlan(
 
 // Sites that a note names; --json has all of them.
 const shownSites = 20;
+
+function describeMails(mails: MailsOfPost | null): (string | false)[] {
+  if (mails === null) return [];
+  const { waiting, delivered, failed } = mails;
+  return [
+    `${formatCount(delivered, "email")} of the last post ${delivered === 1 ? "was" : "were"} delivered${failed > 0 ? `, and ${failed} failed` : ""}.`,
+    waiting > 0 &&
+      `${formatCount(waiting, "email waits", "emails wait")}: keep the node running, or they never go out. Run this again to see how many are left.`,
+  ];
+}
 
 function describeRest({ untold, unable }: EndedFollows): (string | false)[] {
   return [

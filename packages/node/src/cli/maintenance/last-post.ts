@@ -22,11 +22,11 @@ const fetchingMs = minuteMs; // a follower fetches a post after it took its proo
 const lookMs = 1000;
 
 /**
- * Publishes the last post of a node, and waits until its followers had time to fetch it. One that an earlier run began is finished, and no second
+ * Publishes the last post of a node, and waits until its mails are sent, and its followers had time to fetch it. One that an earlier run began is finished, and no second
  * one is made.
  *
  * @returns its id; null for none
- * @throws AppError USAGE, SITE_CLOSED where it is closed already, ADDRESS_NOT_HERE where followers could not fetch it
+ * @throws AppError USAGE, SITE_CLOSED where it is closed already, ADDRESS_NOT_HERE where followers could not fetch it, or nothing sends its mails
  */
 export async function publishLast(call: Call, node: OpenNode, signer: Signer): Promise<number | null> {
   const waitMs = readWait(call);
@@ -43,7 +43,7 @@ export async function publishLast(call: Call, node: OpenNode, signer: Signer): P
     await services().chooseMail(node, { publicationId: id, send: call.flags.mail === true });
     await signOne(node, signer, id);
   }
-  if ((await countConnections(node)).followers > 0) await waitForFollowers(call, node, { id, waitMs });
+  await waitForReaders(call, node, { id, waitMs });
   return id;
 }
 
@@ -58,7 +58,7 @@ async function createLast(call: Call, node: OpenNode): Promise<number | null> {
   }
   if (sendsMail && (await services().countMailReaders(node)) === null)
     throw new AppError("USAGE", "--mail needs a newsletter that is turned on and can send emails.");
-  await requireRunning(node);
+  if (sendsMail || (await countConnections(node)).followers > 0) await requireRunning(node);
   const { id } = await createPublication(node, {
     kind: "POST",
     source: Readable.from([Buffer.from(text)]),
@@ -69,15 +69,14 @@ async function createLast(call: Call, node: OpenNode): Promise<number | null> {
   return id;
 }
 
-/** @throws AppError ADDRESS_NOT_HERE where there are followers, and this node does not answer them */
+/** @throws AppError ADDRESS_NOT_HERE where the node does not answer followers, and sends no mails */
 async function requireRunning(node: OpenNode): Promise<void> {
-  if ((await countConnections(node)).followers === 0) return;
   const own = await requireOwner(node);
   const found = await readNode(node, own.url).catch(() => null);
   if (found?.address !== own.address)
     throw new AppError(
       "ADDRESS_NOT_HERE",
-      `This node does not respond at ${own.url}, so followers can't fetch a last post. Start it first: ${program} start.`,
+      `This node does not respond at ${own.url}, so a last post reaches nobody. Start it first: ${program} start.`,
     );
 }
 
@@ -87,8 +86,11 @@ function readWait(call: Call): number {
   return Number(text) * minuteMs;
 }
 
-/** Waits until the running node has told each follower of a post, and then as long as they need to fetch it; no longer than `waitMs` in all. */
-async function waitForFollowers(
+/**
+ * Waits until the running node has sent the mails of a post and told each follower, and then as long as followers need to fetch it; no longer
+ * than `waitMs` in all.
+ */
+async function waitForReaders(
   call: Call,
   node: OpenNode,
   { id, waitMs }: { readonly id: number; readonly waitMs: number },
@@ -98,9 +100,11 @@ async function waitForFollowers(
   const end = Date.now() + waitMs;
   for (;;) {
     const { pending } = (await readDelivery(node, id, { first: 1 })).counts;
-    if (pending === 0 || Date.now() >= end) break;
-    if (terminal.showsProgress) terminal.status(`Waiting for ${pending} to hear of the last post`);
+    const { waiting = 0 } = (await services().readMailsOf(node, id)) ?? {};
+    if (pending + waiting === 0 || Date.now() >= end) break;
+    if (terminal.showsProgress) terminal.status(`Waiting for ${pending + waiting} to hear of the last post`);
     await pause(lookMs, undefined, { signal });
   }
+  if ((await countConnections(node)).followers === 0) return;
   await pause(Math.min(fetchingMs, Math.max(0, end - Date.now())), undefined, { signal });
 }

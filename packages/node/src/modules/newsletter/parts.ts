@@ -5,7 +5,7 @@ import { newsletterMails } from "./mail-texts.ts";
 import { checkNewsletterSetting } from "./public-address.ts";
 import { countReaders } from "./readers.ts";
 import type { RenderIssue } from "./sending/compose-mail.ts";
-import { chooseNewsletter, mailPublished } from "./sending/issues.ts";
+import { chooseNewsletter, mailPublished, readMailsOf } from "./sending/issues.ts";
 import { sweepIssues } from "./sending/queue-mails.ts";
 import { runNewsletterJob } from "./sending/run-newsletter-job.ts";
 import { stopIssue } from "./store/newsletter-issues.ts";
@@ -30,6 +30,7 @@ export const parts: ModuleParts = {
       const { active, isReady } = await countReaders(context);
       return isReady ? active : null;
     },
+    readMailsOf,
     chooseMail: async (context, choice) => void (await chooseNewsletter(context, choice)),
   },
   mails: newsletterMails,

@@ -6,6 +6,7 @@ import { requireOwn } from "../../../domain/publications/visible.ts";
 import { readMailSettings } from "../../../domain/settings/mail-settings.ts";
 import { readSettingValues } from "../../../domain/settings/settings.ts";
 import { AppError } from "../../../errors/errors.ts";
+import type { MailsOfPost } from "../../../services.ts";
 import type { Reader, Tx } from "../../../store/database.ts";
 import { lockPublication } from "../../../store/publications/lock-publication.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
@@ -22,7 +23,7 @@ import {
   updateIssue,
 } from "../store/newsletter-issues.ts";
 import { hasMails } from "../store/sent-mails.ts";
-import { lastSubscriberId } from "../store/subscribers.ts";
+import { countSubscribers, lastSubscriberId } from "../store/subscribers.ts";
 import { titleOf } from "./issue-title.ts";
 
 /** The payload of the job that queues the mails of a post, and of the one that sends a mail. */
@@ -226,4 +227,22 @@ export async function findNewsletter(
 ): Promise<IssueView | null> {
   const [issue] = await listIssuesOf(store.db, [publicationId]);
   return issue ? await toIssueView(store.db, issue) : null;
+}
+
+/** How far the mails of a post are; null for a post that goes to nobody by mail. */
+export async function readMailsOf(
+  { store }: Pick<Context, "store">,
+  publicationId: number,
+): Promise<MailsOfPost | null> {
+  const [issue] = await listIssuesOf(store.db, [publicationId]);
+  if (issue === undefined || issue.state === "declined") return null;
+  const { state, recipients, delivered, bounced, failed, unsure, finishedAt } = issue;
+  const ended = delivered + bounced + failed + unsure;
+  const isListed = state !== "chosen" && state !== "writing";
+  const expected = isListed ? recipients : await countSubscribers(store.db, "active");
+  return {
+    waiting: finishedAt === null ? expected - ended : 0,
+    delivered,
+    failed: finishedAt === null ? ended - delivered : expected - delivered,
+  };
 }
