@@ -22,8 +22,10 @@ import { findLayout, type SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
 import { findSiteAddress } from "./sites/site-address.ts";
 import { readSiteConfig, type SiteConfig } from "./sites/site-config.ts";
-import { htmlText, type NamedText, readName, unknownText } from "./sites/site-layout.ts";
+import { htmlText, isForNotes, type NamedText, readName, unknownText } from "./sites/site-layout.ts";
 import { ruleText, type SiteRules } from "./sites/site-rules.ts";
+import { convertEmojiNames, showsEmoji } from "./tags/emoji-names.ts";
+import { readNoteTags } from "./tags/note-tags.ts";
 import { convertNotesMarkup } from "./tags/notes-markup.ts";
 
 /** A folder of Markdown files, or an archive of one: Hugo, Jekyll, Obsidian, and others with front matter. */
@@ -63,6 +65,7 @@ async function* readTexts(
   const config = readSiteConfig(layout);
   const rules = await readSiteRules(archive, layout);
   const hasLines = await showsLines(archive, layout.top, layout);
+  const hasEmoji = await showsEmoji(archive, layout);
   const nameOf = (name: string) => readName(layout, name, config.languages);
   const graph =
     layout.kind === "logseq"
@@ -88,9 +91,12 @@ async function* readTexts(
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
       const { visibility } = ruleText(rules, { name, fields: file.fields });
-      const converted = await toMarkdown(name, file.body, { layout, graph, visibility });
-      const text = hasLines ? { ...converted, markdown: keepLines(converted.markdown) } : converted;
-      const visible = [{ kind: kindOf(layout, name), text: file.body }];
+      const note = isForNotes(layout.kind) ? readNoteTags(file.body) : { markdown: file.body, tags: [] };
+      const converted = await toMarkdown(name, note.markdown, { layout, graph, visibility });
+      const lines = hasLines ? keepLines(converted.markdown) : converted.markdown;
+      const text = { ...converted, markdown: hasEmoji ? convertEmojiNames(lines) : lines, tags: note.tags };
+      const seen = hasEmoji ? convertEmojiNames(file.body) : file.body;
+      const visible = [{ kind: kindOf(layout, name), text: seen }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
       yield { ...post, earlierKeys: earlierNames(key, shown), visible };
     } catch (error) {
@@ -147,7 +153,7 @@ interface Text {
   readonly name: string;
   readonly named: NamedText;
   readonly fields: MarkdownFile["fields"];
-  readonly text: TextWithoutHtml;
+  readonly text: TextWithoutHtml & { readonly tags: readonly string[] };
   readonly config: SiteConfig;
   readonly rules: SiteRules;
   readonly targets: LinkTargets;
@@ -199,7 +205,7 @@ function toPost({
     visibility,
     isPage:
       textOf(fields, "type", "layout") === "page" || (named.isPage && writtenAt === null) || named.isList,
-    tags: [...new Set([...listOf(fields, "tags", "tag"), ...categories])],
+    tags: [...new Set([...listOf(fields, "tags", "tag"), ...categories, ...text.tags])],
     authors: authorsOf(layout, fields),
     language: textOf(fields, "lang", "language") ?? named.language,
     excerpt: textOf(fields, "description", "summary", "excerpt"),

@@ -43,9 +43,11 @@ import { nextFence, readOutline } from "../../../import/src/markdown/outlines/re
 import { readPost } from "../../../import/src/markdown/read-post.ts";
 import { readSiteFrontMatter } from "../../../import/src/markdown/site-front-matter.ts";
 import { convertCallouts } from "../../../import/src/markdown/tags/callouts.ts";
+import { convertEmojiNames } from "../../../import/src/markdown/tags/emoji-names.ts";
 import { convertHexoTags } from "../../../import/src/markdown/tags/hexo-tags.ts";
 import { withoutHiddenText } from "../../../import/src/markdown/tags/hidden-text.ts";
 import { convertHugoBlocks, convertHugoWords } from "../../../import/src/markdown/tags/hugo-shortcodes.ts";
+import { readNoteTags } from "../../../import/src/markdown/tags/note-tags.ts";
 import { convertNotesMarkup } from "../../../import/src/markdown/tags/notes-markup.ts";
 import { guardHtmlCode, guardShownTags } from "../../../import/src/markdown/tags/shown-tags.ts";
 import { attributesOf } from "../../../import/src/markdown/written-links.ts";
@@ -271,6 +273,8 @@ export const readers: Readonly<Record<string, Read>> = {
   convertHugoBlocks,
   convertHugoWords,
   convertNotesMarkup,
+  readNoteTags,
+  convertEmojiNames,
   leadToHeadings,
   attributesOf: (text) => attributesOf(text),
   replaceCode,
