@@ -1,9 +1,10 @@
 import { mapProse } from "@freehold/protocol";
 import { escapeHtml } from "@freehold/protocol/internal";
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
-import { kramdownContents } from "../markdown/generator-markup.ts";
+import { contentsMark, kramdownContents } from "../markdown/generator-markup.ts";
 import { withoutHeadingIds } from "../markdown/heading-ids.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
+import { convertAdmonitions } from "../markdown/tags/admonitions.ts";
 import { findCodePlaces } from "../markdown/tags/code-places.ts";
 import { withoutHiddenText } from "../markdown/tags/hidden-text.ts";
 import { withoutPrograms } from "../markdown/tags/mdx.ts";
@@ -38,7 +39,11 @@ export function readMarkdown(markdown: string, { isSource }: { isSource: boolean
 
 /** A text of a generator with the tags that it shows, without those that nobody sees, and with its code between fences. */
 const withFences = (markdown: string): string =>
-  replaceCodeMarks(withoutHiddenText(guardShownTags(markdown.replaceAll("\r\n", "\n"), { readsCode: true })));
+  replaceCodeMarks(
+    withoutHiddenText(
+      guardShownTags(convertAdmonitions(markdown.replaceAll("\r\n", "\n")), { readsCode: true }),
+    ),
+  );
 
 /** The marks of footnotes; the parser would take a note of one word for the address of a link. */
 const noteMark = /\[\^[^[\]\s]{1,200}\]:?/g;
@@ -127,6 +132,7 @@ function withoutMarks(prose: string): string {
   return withoutHeadingIds(withoutPrograms(prose))
     .replace(noteMark, "")
     .replace(kramdownContents, "")
+    .replace(contentsMark, "")
     .replace(/\[![a-z][\w-]{0,40}\][+-]?/gi, "")
     .replace(/^[ \t]{0,3}:{3,9}[ \t]*[a-z-]{0,40}/gim, "")
     .replace(/%%[^%]*%%/g, "")

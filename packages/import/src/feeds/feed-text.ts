@@ -94,9 +94,9 @@ export function resolveLink(href: string | null | undefined, base: string): stri
   return isWhole && url.href.length <= limits.addressLength ? url.href : null;
 }
 
-/** A language tag (BCP 47); null if it is not one. */
+/** A language tag (BCP 47), also one that is written as a locale (`en_US`); null if it is not one. */
 export function languageTag(text: string): string | null {
-  const tag = text.trim();
+  const tag = text.trim().replaceAll("_", "-");
   return tag.length <= 35 && /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i.test(tag) ? tag : null;
 }
 

@@ -350,4 +350,11 @@ describe("names of elements", () => {
     const spaced = `<rss xmlns:pod="http://www.itunes.com/DTDs/Podcast-1.0.dtd"><channel><item><pod:summary>x</pod:summary></item></channel></rss>`;
     expect(first(spaced)?.html).toBe("<p>x</p>");
   });
+
+  it("have their words, tags and language also where few others write them so", () => {
+    const feed = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en_US" xmlns:media="http://search.yahoo.com/mrss/"><title>x</title>
+      <entry><title type="application/x-own">Own words</title><media:category>one</media:category><media:category label="two">2</media:category></entry></feed>`;
+    expect(read(feed)).toMatchObject({ language: "en-US" });
+    expect(first(feed)).toMatchObject({ title: "Own words", tags: ["one", "two"] });
+  });
 });

@@ -201,7 +201,7 @@ function withoutAddress(text: string): string {
 }
 
 function tagsOf(element: XmlElement): string[] {
-  const categories = childrenOf(element, "category", "atom:category", "dc:subject");
+  const categories = childrenOf(element, "category", "atom:category", "dc:subject", "media:category");
   const names = categories
     .slice(0, limits.feedTags)
     .map(

@@ -21,7 +21,7 @@ export function titleOf(element: XmlElement): string {
   if (title === null) return "";
   const type = typeOf(title);
   if (hasMarkup(title)) return type === "xhtml" ? plainTextOfHtml(htmlOf(title)) : plainText(markupOf(title));
-  const text = decoded(title, type);
+  const text = decoded(title, type) || textOf(title).trim();
   if (!title.name.startsWith("atom:")) return plainText(text);
   // In Atom, the type of a text is declared; in RSS it is unknown.
   return type === "html" ? plainTextOfHtml(text) : plainText(escapeText(text));

@@ -2,6 +2,7 @@ import { KiB, valueAt } from "@freehold/protocol/internal";
 import { parse as parseToml, TomlDate } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { ImportError } from "../errors.ts";
+import { objectOf } from "../formats/read-text.ts";
 import type { WrittenDate } from "../written-date.ts";
 
 const frontMatterBytes = 64 * KiB; // the front matter of a Markdown file
@@ -75,7 +76,9 @@ function findEndOfObject(text: string): number | null {
 
 function toFields(value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return new Map();
-  return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+  // Zola has tags and categories in a table.
+  const all = [...Object.entries(objectOf(valueAt(value, "taxonomies"))), ...Object.entries(value)];
+  return new Map(all.map(([name, field]) => [name.toLowerCase(), field]));
 }
 
 type Fields = MarkdownFile["fields"];
@@ -119,7 +122,7 @@ export function dateOf(fields: Fields, ...names: string[]): WrittenDate {
 }
 
 const moment =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*((?:UTC|GMT)?[+-]\d{2}:?\d{2}|Z|UTC|GMT)?$/i;
 
 /** `2014-01-02`, `2014/1/2`, `2014-01-02 10:00`, `2014-01-02T10:00:00+02:00`, `2 January 2014`, `January 2nd, 2014` and alike; null for anything else. */
 export function dateOfText(text: string): WrittenDate | null {
@@ -136,7 +139,7 @@ export function dateOfText(text: string): WrittenDate | null {
   if (date.getUTCMonth() !== Number(month) - 1 || Number(hour) > 23) return null;
   const time = date.setUTCHours(Number(hour), Number(minute), Number(second));
   if (zone === undefined) return { writtenAt: time, writtenLocal: time };
-  const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  const offset = /^(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})$/i.exec(zone);
   const minutes = offset ? Number(offset[2]) * 60 + Number(offset[3]) : 0;
   if (!offset || minutes === 0) return { writtenAt: time };
   return { writtenAt: time - (offset[1] === "-" ? -1 : 1) * minutes * 60_000, writtenLocal: time };

@@ -2,6 +2,7 @@ import { mapProse } from "@freehold/protocol";
 import { takeCaptionsBelow } from "./captions-below.ts";
 import { leadToHeadings } from "./heading-ids.ts";
 import { convertHtml, type TextWithoutHtml } from "./html/convert-html.ts";
+import { convertAdmonitions } from "./tags/admonitions.ts";
 import { convertCallouts } from "./tags/callouts.ts";
 import { convertHexoTags, pageOf } from "./tags/hexo-tags.ts";
 import { withoutHiddenText } from "./tags/hidden-text.ts";
@@ -23,7 +24,8 @@ export async function convertGeneratorMarkup(
   { readsCode = false }: { readsCode?: boolean } = {},
 ): Promise<TextWithoutHtml> {
   const notes = new Set<string>();
-  const text = withoutHiddenText(guardShownTags(source.replaceAll("\r\n", "\n"), { readsCode }));
+  const plain = convertAdmonitions(source.replaceAll("\r\n", "\n"));
+  const text = withoutHiddenText(guardShownTags(plain, { readsCode }));
   const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toHighlighted);
   const blocks = replaceBetween(hugo, jekyllHighlight, /\{%-?\s*endhighlight\s*-?%\}/g, toHighlighted);
   const hexo = replaceBetween(blocks, hexoCode, /\{%-?\s*end(?:codeblock|code)\s*-?%\}/g, toHexoFence);
@@ -103,6 +105,9 @@ const filteredAddress =
 export const kramdownContents =
   /^(?:[-*+]|1\.)[ \t]{1,4}[^\n]{0,200}\n[ \t]{0,4}\{:[^{}\n]{0,100}\btoc\b[^{}\n]{0,100}\}[ \t]*$/gm;
 
+/** A line in whose place Python-Markdown, markdown-it and GitLab put the contents of the page. */
+export const contentsMark = /^(?:\[TOC\]|\[\[(?:_TOC_|toc)\]\])[ \t]*$/gm;
+
 function convertProse(prose: string, notes: Set<string>, isLiquid: boolean): string {
   const plain = replaceBetween(withoutPrograms(prose), /<!--/g, /-->/g, () => "");
   return convertHugoWords(convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => ""))))
@@ -110,12 +115,14 @@ function convertProse(prose: string, notes: Set<string>, isLiquid: boolean): str
     .replace(shownElsewhere, toPage)
     .replace(playedFile, toPlayed)
     .replace(jekyllInclude, toIncluded)
+    .replace(addressedElsewhere, "<$1>")
     .replace(/\{\{[<%][ \t]{0,9}(?:rel)?ref[ \t]([^<>{}\n]{1,500})[>%]\}\}/gi, toTarget)
     .replace(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, (_, target: string) => `/_posts/${target}.md`)
     .replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
     .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, "")
     .replace(filteredAddress, "$1")
     .replace(kramdownContents, "")
+    .replace(contentsMark, "")
     .replace(/(\]\([^()\s]*\))(?:\{:[^{}\n]*\})+|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
       notes.add(
@@ -150,7 +157,10 @@ function toFigure(whole: string, text: string): string {
 }
 
 const shownElsewhere =
-  /\{\{<\s{0,9}(youtube|vimeo|gist|tweet|twitter|x|instagram|instagram_simple|spotify)(?:_simple)?\s([^<>{}\n]{1,500}?)\/?>\}\}/g;
+  /\{\{[<%]\s{0,9}(youtube|vimeo|gist|tweet|twitter|x|instagram|spotify|slideshare|speakerdeck)(?:_simple)?\s([^<>{}\n]{1,500}?)\/?[>%]\}\}/g;
+/** A shortcode of a theme with an address alone shows what is there. */
+const addressedElsewhere =
+  /\{\{[<%][ \t]{0,9}[\w-]{1,40}[ \t]{1,9}(?:[\w-]{1,40}=)?["']?(https?:\/\/[^\s"'<>{}]{1,2000})["']?[ \t]{0,9}\/?[>%]\}\}/g;
 
 /** The page that Hugo's `ref` names. */
 function toTarget(whole: string, text: string): string {

@@ -22,9 +22,17 @@ import { findLayout, type SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
 import { findSiteAddress } from "./sites/site-address.ts";
 import { readSiteConfig, type SiteConfig } from "./sites/site-config.ts";
-import { htmlText, isForNotes, type NamedText, readName, unknownText } from "./sites/site-layout.ts";
+import {
+  htmlText,
+  isForNotes,
+  type NamedText,
+  readDatedName,
+  readName,
+  unknownText,
+} from "./sites/site-layout.ts";
 import { ruleText, type SiteRules } from "./sites/site-rules.ts";
 import { convertEmojiNames, showsEmoji } from "./tags/emoji-names.ts";
+import { fillLiquidValues } from "./tags/liquid-values.ts";
 import { readNoteTags } from "./tags/note-tags.ts";
 import { convertNotesMarkup } from "./tags/notes-markup.ts";
 
@@ -91,11 +99,13 @@ async function* readTexts(
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
       const { visibility } = ruleText(rules, { name, fields: file.fields });
-      const note = isForNotes(layout.kind) ? readNoteTags(file.body) : { markdown: file.body, tags: [] };
+      const isLiquid = layout.kind === "jekyll" && !layout.isHexo;
+      const body = isLiquid ? fillLiquidValues(file.body, file.fields, layout.config.fields) : file.body;
+      const note = isForNotes(layout.kind) ? readNoteTags(body) : { markdown: body, tags: [] };
       const converted = await toMarkdown(name, note.markdown, { layout, graph, visibility });
       const lines = hasLines ? keepLines(converted.markdown) : converted.markdown;
       const text = { ...converted, markdown: hasEmoji ? convertEmojiNames(lines) : lines, tags: note.tags };
-      const seen = hasEmoji ? convertEmojiNames(file.body) : file.body;
+      const seen = hasEmoji ? convertEmojiNames(body) : body;
       const visible = [{ kind: kindOf(layout, name), text: seen }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
       yield { ...post, earlierKeys: earlierNames(key, shown), visible };
@@ -175,7 +185,8 @@ function toPost({
   const { fields, visibility, sections = [] } = ruleText(rules, { name, fields: own });
   const linked = resolveLinks(text.markdown, name, withFiles(targets, text.files));
   const written = dateOf(fields, "date", "pubdate", "publishdate", "published_at", "created", "created_at");
-  const dated = written.writtenAt === null && named.date !== null ? dateOfText(named.date) : null;
+  const day = named.date ?? readDatedName(textOf(fields, "path") ?? "")?.date;
+  const dated = written.writtenAt === null && day !== undefined ? dateOfText(day) : null;
   const when = dated ?? written;
   const { writtenAt, writtenLocal = null } = when;
   const dates = { fields: layout.config.fields, timeZone: config.dateZone };

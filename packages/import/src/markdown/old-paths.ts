@@ -10,6 +10,8 @@ export function findOldPaths(text: Addressed): string[] {
   const permalink = textOf(fields, "permalink");
   const given = kind === "jekyll" ? jekyllPath(text) : (pathOfAddress(permalink) ?? pathOfName(permalink));
   const url = pathOfAddress(textOf(fields, "url"));
+  // Zola and Gatsby.
+  const path = pathOfName(textOf(fields, "path"));
   const own =
     named.path?.replace(/(?<![^/])[^/]*$/, slug.includes("/") ? "$&" : slug.replaceAll("$", "$$$$")) ?? null;
   const hugo = kind === "hugo" ? hugoPaths(text, [named.path, own]) : [named.path, own];
@@ -21,13 +23,15 @@ export function findOldPaths(text: Addressed): string[] {
   );
   // Links between posts name the file where its path needs its date.
   const file = named.path === null ? `/${text.name}` : null;
-  const all = [given, url, ...hugo, ...aliases, file];
+  const all = [given, url, path, ...hugo, ...aliases, file];
   return [...new Set(all.filter((path) => path !== null))];
 }
 
 /** Obsidian and Eleventy begin a permalink at the root of the site. */
 const pathOfName = (permalink: string | null) =>
-  permalink !== null && /^[^\s/:{}]+(?:\/[^\s:{}]*)?$/.test(permalink) ? `/${permalink}` : null;
+  permalink !== null && /^\/?[^\s/:{}]+(?:\/[^\s:{}]*)?$/.test(permalink)
+    ? `/${permalink.replace(/^\//, "")}`
+    : null;
 
 function pathOfAddress(address: string | null): string | null {
   if (address === null) return null;

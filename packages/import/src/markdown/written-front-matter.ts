@@ -20,6 +20,8 @@ const lineOfHeader = /^([a-z][\w -]{0,30}):(?!:)(.*)$/i;
  */
 export function readWrittenFrontMatter(source: string): MarkdownFile {
   const text = source.replace(/^[\ufeff\u200b]+/, "").replace(/^\s+(?=---|\+\+\+|;;;|\{)/, "");
+  const nikola = readComment(text);
+  if (nikola) return nikola;
   const fence = namedFence.exec(text);
   if (!fence) return readHeader(text) ?? readFrontMatter(text);
   const start = fence[0].length;
@@ -31,6 +33,18 @@ export function readWrittenFrontMatter(source: string): MarkdownFile {
   return readFrontMatter(
     `${mark}\n${matter}${mark}\n${text.slice(start + end.index + end[0].length).trimStart()}`,
   );
+}
+
+/** The front matter of Nikola: lines `.. title: …` in a comment; null for another text. */
+function readComment(text: string): MarkdownFile | null {
+  const [whole = "", lines = ""] =
+    /^<!--\s{1,9}((?:\.\. [^\n]{0,2000}\n){1,60})\s{0,9}-->[ \t]*\n/.exec(text) ?? [];
+  const fields = [...lines.matchAll(/^\.\. ([\w-]{1,60}):[ \t]*(.*)$/gm)];
+  if (fields.length === 0) return null;
+  return {
+    fields: new Map(fields.map(([, name = "", value = ""]) => [name.toLowerCase(), value.trim()])),
+    body: text.slice(whole.length),
+  };
 }
 
 /** The front matter of MultiMarkdown and Pelican; null for a text that does not begin with two such lines and an empty one. */

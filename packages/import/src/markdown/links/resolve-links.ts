@@ -66,7 +66,9 @@ export function createLinkTargets(
         (name !== undefined && !isText.has(name.slice(root.length)) && archive.entries.get(name)) || null
       );
     },
-    findText(address, from) {
+    findText(written, from) {
+      // Zola begins a path below the folder of texts with a sign.
+      const address = kind === "hugo" ? written.replace(/^@\//, "/") : written;
       const exact = candidates(address, from).find((name) => isText.has(name));
       const named =
         exact ??

@@ -26,7 +26,8 @@ export interface SiteLayout {
 
 const skipped =
   /(?:^|\/)(?:\.|node_modules\/|themes\/|layouts\/|archetypes\/|_site\/|_includes\/|_layouts\/|vendor\/)/;
-const aboutTheFolder = /^(?:readme|license|changelog|contributing|code_of_conduct)\.(?:md|markdown)$/i;
+const aboutTheFolder =
+  /^(?:readme|license|changelog|contributing|code_of_conduct)\.(?:md|markdown|rst|org|adoc)$/i;
 /** Folders in which Jekyll takes posts in other forms, too. */
 const ofPosts = /^(?:.+\/)?_(?:posts|drafts)\//;
 
@@ -47,7 +48,9 @@ export async function findLayout(archive: ImportArchive): Promise<SiteLayout | n
   const hasOthers = (name: string) =>
     kind === "hugo" || kind === "logseq" || (kind === "jekyll" && ofPosts.test(name));
   const isWanted = (name: string) =>
-    markdownText.test(name) || (hasOthers(name) && (htmlText.test(name) || unknownText.test(name)));
+    markdownText.test(name) ||
+    (hasOthers(name) && htmlText.test(name)) ||
+    ((kind === "plain" || hasOthers(name)) && unknownText.test(name));
   const isText = (name: string) =>
     isOfSite(name) &&
     isWanted(name) &&

@@ -66,9 +66,12 @@ export function readName(
     isList: false,
     language: null,
     categories: [],
-    path: `/${isIndex ? bare.slice(0, -"/index".length) : bare}`,
+    path: `/${(isIndex ? bare.slice(0, -"/index".length) : bare).replace(kind === "plain" ? ofTexts : /^$/, "")}`,
   };
 }
+
+/** Folders of texts of Astro, Next, Gatsby and others, which their addresses lack. */
+const ofTexts = /^(?:src\/)?(?:content|pages|data|public)\/(?=.)/;
 
 const datedNames = [
   // `2024-05-06 a walk`, `2024_05_06`
@@ -78,7 +81,7 @@ const datedNames = [
 ];
 
 /** The day in the name of a journal or a post, or of its folders, and the rest of the name. */
-function readDatedName(bare: string): { readonly date: string; readonly rest: string } | null {
+export function readDatedName(bare: string): { readonly date: string; readonly rest: string } | null {
   for (const pattern of datedNames) {
     const [, year, , month, day, rest] = pattern.exec(bare) ?? [];
     const date = `${year}-${month}-${day}`;

@@ -12,16 +12,17 @@ export function convertCallouts(prose: string): string {
   return prose
     .replace(callout, (_, quote: string, type: string, title: string) => {
       const mark = quote.trimEnd();
-      return `${mark} **${title.trim() || toTitle(type)}**\n${mark}`;
+      return `${mark} **${title.trim() || toCalloutTitle(type)}**\n${mark}`;
     })
     .replace(container, (_, __, type = "", label = "", title = "") => {
       const words = label.trim() || title.replace(/\{[^{}]*\}/g, "").trim();
       if (type === "" || (words === "" && plain.test(type))) return "";
-      return `\n**${words || toTitle(type)}**\n`;
+      return `\n**${words || toCalloutTitle(type)}**\n`;
     });
 }
 
-function toTitle(type: string): string {
+/** The title of a callout that has none: its type. */
+export function toCalloutTitle(type: string): string {
   const words = type.replaceAll("-", " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -62,6 +62,8 @@ export function pageOf(name: string, words: readonly string[]): string | null {
     return /^\d+$/.test(first) ? `<https://twitter.com/i/status/${first}>` : null;
   if (/^(?:tweet|twitter|x)$/.test(name)) return `<https://twitter.com/${first}/status/${second}>`;
   if (/^instagram/.test(name)) return `<https://www.instagram.com/p/${first}/>`;
+  if (name === "slideshare") return `<https://www.slideshare.net/slideshow/embed_code/${first}>`;
+  if (name === "speakerdeck") return `<https://speakerdeck.com/player/${first}>`;
   if (name === "jsfiddle") return `<https://jsfiddle.net/${first}/>`;
   if (name === "spotify") return `<https://open.spotify.com/${second === "" ? first : `${first}/${second}`}>`;
   return null;
