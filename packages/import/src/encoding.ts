@@ -1,3 +1,7 @@
+import { KiB } from "@freehold/protocol/internal";
+import { guessEncoding } from "./guess-encoding.ts";
+
+const sampleBytes = 256 * KiB; // of a text that names no encoding, the part by which one is found
 const sevenBit = /^(iso-2022-\w+|hz-gb-2312)$/i;
 // A share of damaged characters with which a text is still UTF-8: one of a plugin, or of a cut text.
 const damaged = 0.1;
@@ -38,14 +42,15 @@ class Utf8Count {
 
 /**
  * The encoding of a text: by its byte order mark, then UTF-8 where its bytes are that, whatever else is said of them, then as it is
- * declared, then windows-1252. A few damaged characters make no other encoding of a text in UTF-8.
+ * declared, then as it seems by its bytes, then windows-1252. A few damaged characters make no other encoding of a text in UTF-8.
  *
- * @param declared the names that are given to it, the most important one first
+ * @param text.declared the names that are given to it, the most important one first
+ * @param text.sample a part of it
  */
 function chooseEncoding(
   beginning: Uint8Array,
   { damaged: bad, others }: Pick<Utf8Count, "damaged" | "others">,
-  declared: readonly string[],
+  { declared, sample }: { readonly declared: readonly string[]; readonly sample: Uint8Array },
 ): string {
   const known = declared.flatMap((name) => knownEncoding(name) ?? []);
   const marked = encodingOfMark(beginning);
@@ -55,7 +60,7 @@ function chooseEncoding(
   if (bad === 0) return "utf-8";
   const other = known.find((name) => !name.startsWith("utf-"));
   if (other !== undefined) return other;
-  return bad <= others * damaged ? "utf-8" : "windows-1252";
+  return bad <= others * damaged ? "utf-8" : (guessEncoding(sample) ?? "windows-1252");
 }
 
 function knownEncoding(name: string): string | null {
@@ -72,23 +77,25 @@ export function decodeText(bytes: Uint8Array, declared: readonly (string | null 
   count.add(bytes);
   count.add();
   const named = [...declared, declaredEncoding(bytes)].filter((name) => name !== null && name !== undefined);
-  return new TextDecoder(chooseEncoding(bytes, count, named)).decode(bytes);
+  return new TextDecoder(
+    chooseEncoding(bytes, count, { declared: named, sample: bytes.subarray(0, sampleBytes) }),
+  ).decode(bytes);
 }
 
 /** Reads a file once to find its encoding. */
 export async function detectEncoding(file: AsyncIterable<Uint8Array>): Promise<string> {
   const count = new Utf8Count();
   let beginning: Uint8Array | null = null;
+  let sample = Buffer.alloc(0);
   for await (const chunk of file) {
     beginning ??= Buffer.from(chunk.subarray(0, 1_024));
+    if (sample.length < sampleBytes)
+      sample = Buffer.concat([sample, chunk.subarray(0, sampleBytes - sample.length)]);
     count.add(chunk);
     if (encodingOfMark(beginning) !== null) break;
   }
   count.add();
   const head = beginning ?? new Uint8Array();
-  return chooseEncoding(
-    head,
-    count,
-    [declaredEncoding(head)].filter((name) => name !== null),
-  );
+  const declared = [declaredEncoding(head)].filter((name) => name !== null);
+  return chooseEncoding(head, count, { declared, sample });
 }

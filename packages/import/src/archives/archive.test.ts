@@ -95,6 +95,18 @@ describe("what can be read", () => {
     await archive?.close();
   });
 
+  test("the files of zips in a zip that holds nothing else", async () => {
+    const part = (name: string) => makeZip([{ name: `${name}/text.md`, bytes: name }]);
+    const parts = ["Part-1", "Part-2"].map((name) => ({ name: `${name}.zip`, bytes: part(name) }));
+    const archive = await open(makeZip(parts));
+    expect(await read(archive)).toEqual({ "Part-1/text.md": "Part-1", "Part-2/text.md": "Part-2" });
+    await archive?.close();
+    const beside = await open(makeZip([...parts, { name: "a.md", bytes: "x" }]));
+    expect([...(beside?.entries.keys() ?? [])]).toEqual(["Part-1.zip", "Part-2.zip", "a.md"]);
+    await beside?.close();
+    expect(await refusal(makeZip([{ name: "a.zip", bytes: "no zip" }]))).toContain("cut off or damaged");
+  });
+
   test("names whose letters are apart from their marks, as letters with marks, unless both are there", async () => {
     const [apart, whole] = ["ü.md".normalize("NFD"), "ü.md"];
     const one = await open(makeZip([{ name: apart, bytes: "x" }]));
@@ -137,6 +149,26 @@ describe("what is refused", () => {
     await expect(read(wrongSize)).rejects.toMatchObject({ code: "IMPORT_INVALID" });
     await wrongSum?.close();
     await wrongSize?.close();
+  });
+
+  test("a file that is packed by another method, as Windows packs large ones", async () => {
+    const zip = makeZip([{ name: "a", bytes: "words" }]);
+    const central = zip.indexOf("PK\x01\x02", 0, "latin1");
+    zip.writeUInt16LE(9, 8);
+    zip.writeUInt16LE(9, central + 10);
+    const archive = await open(zip);
+    await expect(read(archive)).rejects.toThrow("a is packed in the zip by a method");
+    await archive?.close();
+  });
+
+  test.each([
+    ["7z", "377abcaf271c0004"],
+    ["RAR", "526172211a070100"],
+    ["xz", "fd377a585a000004"],
+    ["bzip2", "425a683931415926535900"],
+    ["Zstandard", "28b52ffd2458"],
+  ])("an archive of the kind %s, in a sentence that says so", async (kind, beginning) => {
+    expect(await refusal(Buffer.from(beginning, "hex"))).toContain(`of the kind ${kind}. Unpack it`);
   });
 
   test("a bomb", async () => {

@@ -79,7 +79,14 @@ async function* openEntry(zip: ZipFile, entry: Entry, name: string): AsyncGenera
 function describeZipError(error: unknown, name = "The zip"): unknown {
   if (error instanceof ImportError || !(error instanceof Error)) return error;
   const isTheFile = "code" in error && /^E[A-Z]+$/.test(String(error.code)) && "syscall" in error;
-  return isTheFile ? error : invalidImport(`${name} is cut off or damaged: ${error.message}`, error);
+  if (isTheFile) return error;
+  if (/unsupported compression method/.test(error.message))
+    return invalidImport(
+      `${name} is packed in the zip by a method that can't be read here. Unpack it, and import the folder.`,
+      error,
+    );
+  const [why = ""] = error.message.split(". ");
+  return invalidImport(`${name} is cut off or damaged: ${why}`, error);
 }
 
 async function closeZip(zip: ZipFile): Promise<void> {

@@ -24,6 +24,7 @@ import { readPlainText } from "../../../import/src/formats/read-text.ts";
 import { withEmbeds } from "../../../import/src/formats/substack-embeds.ts";
 import { replaceCode } from "../../../import/src/formats/wordpress/code-shortcodes.ts";
 import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
+import { guessEncoding } from "../../../import/src/guess-encoding.ts";
 import { cleanHtml } from "../../../import/src/html/clean-html.ts";
 import { toTitle } from "../../../import/src/html/figures.ts";
 import { htmlToMarkdown } from "../../../import/src/html/html-to-markdown.ts";
@@ -42,11 +43,13 @@ import { readProperty } from "../../../import/src/markdown/outlines/properties.t
 import { nextFence, readOutline } from "../../../import/src/markdown/outlines/read-outline.ts";
 import { readPost } from "../../../import/src/markdown/read-post.ts";
 import { readSiteFrontMatter } from "../../../import/src/markdown/site-front-matter.ts";
+import { convertAdmonitions } from "../../../import/src/markdown/tags/admonitions.ts";
 import { convertCallouts } from "../../../import/src/markdown/tags/callouts.ts";
 import { convertEmojiNames } from "../../../import/src/markdown/tags/emoji-names.ts";
 import { convertHexoTags } from "../../../import/src/markdown/tags/hexo-tags.ts";
 import { withoutHiddenText } from "../../../import/src/markdown/tags/hidden-text.ts";
 import { convertHugoBlocks, convertHugoWords } from "../../../import/src/markdown/tags/hugo-shortcodes.ts";
+import { fillLiquidValues } from "../../../import/src/markdown/tags/liquid-values.ts";
 import { readNoteTags } from "../../../import/src/markdown/tags/note-tags.ts";
 import { convertNotesMarkup } from "../../../import/src/markdown/tags/notes-markup.ts";
 import { guardHtmlCode, guardShownTags } from "../../../import/src/markdown/tags/shown-tags.ts";
@@ -275,6 +278,9 @@ export const readers: Readonly<Record<string, Read>> = {
   convertNotesMarkup,
   readNoteTags,
   convertEmojiNames,
+  convertAdmonitions,
+  fillLiquidValues: (text) => fillLiquidValues(text, new Map([["title", "a"]]), null),
+  guessEncoding: (text) => guessEncoding(Buffer.from(text, "latin1")),
   leadToHeadings,
   attributesOf: (text) => attributesOf(text),
   replaceCode,

@@ -1,6 +1,7 @@
 import { MiB } from "@freehold/protocol/internal";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
+import { decodeText } from "../../encoding.ts";
 import { ImportError } from "../../errors.ts";
 import { objectOf } from "../../formats/read-text.ts";
 import type { ArchiveEntry, ImportArchive } from "../../source.ts";
@@ -68,15 +69,19 @@ export function textsOf(value: unknown): string[] {
   return [value].flat().filter((one) => typeof one === "string");
 }
 
-/** The text of a file of a site. @throws ImportError VALIDATION_FAILED */
+/** Signs that a text has by mistake, and any other file everywhere. */
+const noText = /(?!\s)\p{Cc}/gu;
+
+/** The text of a file of a site, in any encoding that can be told. @throws ImportError VALIDATION_FAILED */
 export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
   if (!entry) throw new ImportError("VALIDATION_FAILED", "it no longer exists");
   if (entry.size > siteTextBytes) throw new ImportError("VALIDATION_FAILED", "it is too large for a post");
   const chunks: Uint8Array[] = [];
   for await (const chunk of await entry.open()) chunks.push(chunk);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (error) {
-    throw new ImportError("VALIDATION_FAILED", "it is not UTF-8 text", { cause: error });
-  }
+  const text = decodeText(Buffer.concat(chunks));
+  // Old programs of macOS ended lines so.
+  const lines = text.includes("\n") ? text : text.replaceAll("\r", "\n");
+  if ((lines.match(noText)?.length ?? 0) * 100 > lines.length)
+    throw new ImportError("VALIDATION_FAILED", "it is no text");
+  return lines;
 }
