@@ -45,7 +45,8 @@ export function createLinkTargets(
   const bases =
     kind === "hugo" ? ["static/", "assets/", ...contentFolders, ""] : ["", "static/", "public/", "assets/"];
   const candidates = (address: string, from: string): string[] => {
-    const clean = nameIn(address.replace(/[?#].*$/s, ""));
+    // Pelican names the folder of texts by a word in braces.
+    const clean = nameIn(address.replace(/[?#].*$/s, "").replace(/^(?:\{\w+\}|\|\w+\|)/, ""));
     const beside = posix.normalize(posix.join(posix.dirname(from), clean));
     // The page of a Hugo text that is not a bundle has a folder of its own.
     const below = posix.normalize(posix.join(from.replace(/\.\w+$/, ""), clean));
@@ -69,7 +70,9 @@ export function createLinkTargets(
     findText(written, from) {
       // Zola begins a path below the folder of texts with a sign.
       const address = kind === "hugo" ? written.replace(/^@\//, "/") : written;
-      const exact = candidates(address, from).find((name) => isText.has(name));
+      const names = candidates(address, from);
+      const asPages = kind === "plain" ? names.map((name) => name.replace(/\.html$/i, ".md")) : [];
+      const exact = [...names, ...asPages].find((name) => isText.has(name));
       const named =
         exact ??
         byWord.get(

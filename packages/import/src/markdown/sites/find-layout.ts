@@ -27,7 +27,7 @@ export interface SiteLayout {
 const skipped =
   /(?:^|\/)(?:\.|node_modules\/|themes\/|layouts\/|archetypes\/|_site\/|_includes\/|_layouts\/|vendor\/)/;
 const aboutTheFolder =
-  /^(?:readme|license|changelog|contributing|code_of_conduct)\.(?:md|markdown|rst|org|adoc)$/i;
+  /^(?:readme|license|agents|claude|security|changelog|contributing|code_of_conduct)\.(?:md|markdown|rst|org|adoc)$/i;
 /** Folders in which Jekyll takes posts in other forms, too. */
 const ofPosts = /^(?:.+\/)?_(?:posts|drafts)\//;
 

@@ -19,7 +19,7 @@ const joined: ReadonlySet<string> = new Set([
 /** Folders of the configuration, in the order in which Hugo merges them for the public site. */
 const folders = ["config/_default/", "config/production/"] as const;
 const rootNames = ["hugo", "config"].flatMap(configNames);
-const ofFolder = /^(hugo|config|[a-z_]+)\.(?:toml|ya?ml|json)$/i;
+const ofFolder = /^(hugo|config|[a-z_]+)(?:\.([a-z][\w-]{0,40}))?\.(?:toml|ya?ml|json)$/i;
 
 /**
  * Reads the configuration of Hugo: the file at the root of the site, then all files of `config/_default` and `config/production`.
@@ -41,15 +41,24 @@ export async function readHugoConfig(
       const entry = entries.get(`${root}${name}`);
       if (!entry) continue;
       const value = await parseConfigValue(name, entry);
-      const [, setting = ""] = ofFolder.exec(name.slice(name.lastIndexOf("/") + 1)) ?? [];
+      const [, setting = "", language] = ofFolder.exec(name.slice(name.lastIndexOf("/") + 1)) ?? [];
       const isWhole = /^(?:hugo|config)$/i.test(setting);
       if (isWhole && !isFields(value)) return { fields: null, isBroken: true };
-      fields = mergeFields(fields ?? {}, isWhole ? lowerNames(value) : { [setting.toLowerCase()]: value });
+      fields = mergeFields(fields ?? {}, settingsOf(setting.toLowerCase(), language, value));
     }
   } catch {
     return { fields: null, isBroken: true };
   }
   return { fields, isBroken: false };
+}
+
+/** A file of a folder: all settings, one of them by its name, or those of a language (`languages.de.toml`, `params.de.toml`). */
+function settingsOf(name: string, language: string | undefined, value: unknown): ConfigFields {
+  if (language !== undefined) {
+    const isPart = name === "params" || name.startsWith("menu");
+    return { languages: { [language]: isPart ? { [name]: value } : value } };
+  }
+  return /^(?:hugo|config)$/.test(name) ? lowerNames(value) : { [name]: value };
 }
 
 function mergeFields(before: ConfigFields, later: ConfigFields, isRoot = true): ConfigFields {

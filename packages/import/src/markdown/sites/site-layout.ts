@@ -1,6 +1,15 @@
+import { objectOf, textOr } from "../../formats/read-text.ts";
 import { dateOfText } from "../front-matter.ts";
 import { nameLogseqPage, titleFormatOf } from "../outlines/logseq-names.ts";
-import type { ConfigFile } from "./config-file.ts";
+import { type ConfigFile, lowerNames } from "./config-file.ts";
+
+/** Hugo: the language that has a folder of texts of its own; null for none. */
+function languageOf(folder: string, { fields }: ConfigFile): string | null {
+  const found = Object.entries(objectOf(fields?.languages)).find(
+    ([, settings]) => textOr(lowerNames(settings).contentdir).replace(/\/*$/, "/") === folder,
+  );
+  return found?.[0] ?? null;
+}
 
 /** Which program a folder of Markdown is of; `plain` is any other. */
 export type SiteKind = "hugo" | "jekyll" | "logseq" | "obsidian" | "plain";
@@ -48,10 +57,11 @@ export function readName(
   name: string,
   languages: ReadonlySet<string> | null = null,
 ): NamedText {
-  const bare = name.replace(markdownText, "").replace(htmlText, "");
+  const bare = withoutMarks(name.replace(markdownText, "").replace(htmlText, ""), kind);
   if (kind === "hugo") {
     const folder = contentFolders.find((one) => name.startsWith(one)) ?? "";
-    return readHugoName(bare.slice(folder.length), languages);
+    const named = readHugoName(bare.slice(folder.length), languages);
+    return { ...named, language: named.language ?? languageOf(folder, config) };
   }
   if (kind === "jekyll") return readJekyllName(bare);
   const logseq = kind === "logseq" ? nameLogseqPage(name, titleFormatOf(config)) : null;
@@ -72,6 +82,10 @@ export function readName(
 
 /** Folders of texts of Astro, Next, Gatsby and others, which their addresses lack. */
 const ofTexts = /^(?:src\/)?(?:content|pages|data|public)\/(?=.)/;
+
+/** The name of a text without the number that Notion adds to it, and by its bundle, as Bear, Ulysses and others have it. */
+const withoutMarks = (bare: string, kind: SiteKind) =>
+  kind === "plain" ? bare.replace(/ [\da-f]{32}(?=\/|$)/g, "").replace(/\.textbundle\/text$/, "") : bare;
 
 const datedNames = [
   // `2024-05-06 a walk`, `2024_05_06`
