@@ -82,6 +82,6 @@ export async function readSiteText(entry: ArchiveEntry | undefined): Promise<str
   // Old programs of macOS ended lines so.
   const lines = text.includes("\n") ? text : text.replaceAll("\r", "\n");
   if ((lines.match(noText)?.length ?? 0) * 100 > lines.length)
-    throw new ImportError("VALIDATION_FAILED", "it is no text");
+    throw new ImportError("VALIDATION_FAILED", "it is not text");
   return lines;
 }

@@ -6,7 +6,7 @@ import { type ConfigFile, lowerNames } from "./config-file.ts";
 /** Hugo: the language that has a folder of texts of its own; null for none. */
 function languageOf(folder: string, { fields }: ConfigFile): string | null {
   const found = Object.entries(objectOf(fields?.languages)).find(
-    ([, settings]) => textOr(lowerNames(settings).contentdir).replace(/\/*$/, "/") === folder,
+    ([, settings]) => `${textOr(lowerNames(settings).contentdir).replace(/\/$/, "")}/` === folder,
   );
   return found?.[0] ?? null;
 }

@@ -225,7 +225,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "it is neither Markdown nor HTML": "既不是 Markdown 也不是 HTML",
   "{0} is packed in the zip by a method that can't be read here. Unpack it, and import the folder.":
     "zip 中的 {0} 的压缩方法无法读取。请先解压，再导入文件夹。",
-  "it is no text": "不是文字",
+  "it is not text": "不是文字",
   "It is an archive of the kind {0}. Unpack it, and import the folder or a zip of it.":
     "这是 {0} 压缩包。请先解压，再导入文件夹或它的 zip。",
   "it is not a signature over this list of files": "不是对这份文件清单的签名",
