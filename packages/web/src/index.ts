@@ -31,6 +31,7 @@ export { addressesOf, noParts } from "./markdown/text/text-parts.ts";
 export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalogues.ts";
 export type { Messages } from "./messages/site/en.ts";
 export { inTimeZone } from "./messages/site/in-time-zone.ts";
+export { translateRefusal } from "./messages/site/translate-refusal.ts";
 export type { SiteWorkerConfig } from "./offline/worker-types.ts";
 export { describeSkill, type ListedPost, renderLlms, renderSkill } from "./site/agent-files.ts";
 export { renderBadge } from "./site/components/badge.ts";

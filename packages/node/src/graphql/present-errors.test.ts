@@ -18,6 +18,7 @@ function logged(cause: Error, signal: AbortSignal): string[] {
     log,
     requestId: "1",
     signal,
+    translate: () => null,
   });
   expect(error?.extensions).toMatchObject({ code: "INTERNAL_ERROR" });
   return lines;
@@ -42,6 +43,7 @@ describe("a sentence", () => {
     log: { debug: silent, info: silent, warn: silent, error: silent },
     requestId: "1",
     signal,
+    translate: () => null,
   };
   const said = (sentence: string) => {
     const originalError = new AppError("VALIDATION_FAILED", sentence);

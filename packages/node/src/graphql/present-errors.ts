@@ -1,7 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Log } from "../context.ts";
-import { AppError, toAppError } from "../errors/errors.ts";
+import { AppError, type Sentence, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -11,10 +11,11 @@ import { limits } from "./limits.ts";
  *
  * @param request its id in the log, which the client gets too, and a signal that aborts when the client leaves: work that
  *   ends because of that is not a failure
+ * @param translate writes a sentence in the language of the client's page, for scripts without a catalogue
  */
 export function presentErrors(
   errors: readonly GraphQLError[],
-  { log, requestId, signal }: { log: Log; requestId: string; signal: AbortSignal },
+  { log, requestId, signal, translate }: Confidant,
 ): GraphQLFormattedError[] {
   const logged = new Set<unknown>();
   return errors.map((error) => {
@@ -23,6 +24,7 @@ export function presentErrors(
     const position = { ...(locations && { locations }), ...(path && { path }) };
     if (known) {
       const { code, reason, maxBytes, retryAfter, parts } = known;
+      const sentence = parts && [...parts.finding, ...parts.advice];
       const message = shorten(known.message, limits.errorLength);
       // A shortened message quotes much of the request, and so would its values.
       const isWhole = message === known.message;
@@ -34,7 +36,7 @@ export function presentErrors(
           ...(reason && { reason }),
           ...(maxBytes && { maxBytes }),
           ...(retryAfter && { retryAfter }),
-          ...(parts && isWhole && { sentence: [...parts.finding, ...parts.advice] }),
+          ...(sentence && isWhole && { sentence, text: translate(sentence) ?? message }),
         },
       };
     }
@@ -46,6 +48,13 @@ export function presentErrors(
     const message = "The node failed. See its log.";
     return { message, ...position, extensions: { code: "INTERNAL_ERROR", requestId } };
   });
+}
+
+interface Confidant {
+  readonly log: Log;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  readonly translate: (sentence: Sentence) => string | null;
 }
 
 /** By its name, so that a refusal needs no GraphQL. */

@@ -6,6 +6,7 @@ interface ErrorDetails {
   readonly reason?: string | undefined;
   readonly maxBytes?: number | undefined;
   readonly sentence?: Sentence | undefined;
+  readonly text?: string | undefined;
 }
 
 /** An error that the node answered. */
@@ -19,6 +20,8 @@ export class ApiError extends Error {
   readonly maxBytes: number | null;
   /** `extensions.sentence`: the message as templates with their values, for other languages. */
   readonly sentence: Sentence | undefined;
+  /** `extensions.text`: the message in the language of the page. */
+  readonly text: string | undefined;
 
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message);
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     this.reason = details.reason ?? null;
     this.maxBytes = details.maxBytes ?? null;
     this.sentence = details.sentence;
+    this.text = details.text;
   }
 }
 

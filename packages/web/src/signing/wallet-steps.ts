@@ -76,7 +76,7 @@ export function createSteps(
 /** The texts of a form that ends with a wallet's signature. */
 export interface SigningTexts {
   readonly walletSteps: Messages["walletSteps"];
-  /** By the reason or the code of the node's error. */
+  /** By the reason or the code of the node's error; all others come with a sentence of theirs. */
   readonly problems: Readonly<Record<string, string>> & Record<"other" | "offline", string>;
   readonly wallet: Messages["wallet"];
 }
@@ -109,8 +109,7 @@ export function createSigningSteps(
     if (error instanceof WalletError) return walletProblems[error.problem];
     if (!(error instanceof ApiError)) return problems.other;
     if (error.code === "OFFLINE") return problems.offline;
-    const code = error.code === "HTTP_429" ? "RATE_LIMITED" : error.code;
-    return problems[error.reason ?? ""] ?? problems[code] ?? problems.other;
+    return problems[error.reason ?? ""] ?? problems[error.code] ?? error.text ?? problems.other;
   }
 
   /** Asks which wallet, then for its address, then for another network if needed, each with a click of its own. */

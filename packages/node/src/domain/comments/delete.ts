@@ -97,7 +97,10 @@ function requireProof({ authType }: CommentRecord, { signature, email }: Destroy
   if (signature || email) {
     throw new AppError("FORBIDDEN", "This comment was written with a wallet, not by email.");
   }
-  throw new AppError("UNAUTHENTICATED", "Show that the comment is yours.");
+  throw new AppError(
+    "UNAUTHENTICATED",
+    "Enter the email address that the comment was written with, or sign with its wallet.",
+  );
 }
 
 /** Mails the link, unless the address is not the author's or got the link a short time ago. */

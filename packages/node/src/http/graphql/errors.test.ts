@@ -14,7 +14,7 @@ afterAll(async () => {
   await node[Symbol.asyncDispose]();
 });
 
-it("tells what was expected with its code and its words", async () => {
+it("tells what was expected with its code and its words, and in the language of the page", async () => {
   const mutation = "mutation M($input: RevokeTokenInput!) { revokeToken(input: $input) }";
   const { errors } = await node.ask(mutation, { input: { id: "x" } }, { token: owner });
   expect(errors).toEqual([
@@ -25,8 +25,14 @@ it("tells what was expected with its code and its words", async () => {
       extensions: {
         code: "NOT_FOUND",
         sentence: [{ code: "There is no token with that ID.", values: [] }],
+        text: "There is no token with that ID.",
       },
     },
+  ]);
+  const headers = { "accept-language": "zh-CN" };
+  const chinese = await node.ask(mutation, { input: { id: "x" } }, { token: owner, headers });
+  expect(chinese.errors).toMatchObject([
+    { message: "There is no token with that ID.", extensions: { text: "这个令牌已经不存在了。" } },
   ]);
 });
 

@@ -7,6 +7,7 @@ import type { RequestContext } from "../../graphql/request-context.ts";
 import { schema } from "../../graphql/schema.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { ServerContext } from "../server-context.ts";
+import { translateFor } from "../site/refusals.ts";
 import type { Parameters } from "./body.ts";
 
 const costPerToken = 100; // cost of a GraphQL operation that counts as one request
@@ -63,7 +64,15 @@ export function createExecute({ log, metrics }: Pick<ServerContext, "log" | "met
       const text = JSON.stringify(
         errors.length === 0
           ? { data }
-          : { errors: presentErrors(errors, { log, requestId, signal: context.signal }), data },
+          : {
+              errors: presentErrors(errors, {
+                log,
+                requestId,
+                signal: context.signal,
+                translate: translateFor(context.language),
+              }),
+              data,
+            },
       );
       meter.checkReply(text);
       const isPublished = document.info.isTimeline && errors.length === 0;

@@ -57,7 +57,12 @@ it("shows which wallet can delete a comment that was signed", async () => {
   const { body } = await read(comment.id);
   expect(body).toContain(`&quot;address&quot;:&quot;${wallet.address}&quot;`);
   expect(body).not.toContain('name="mail"');
-  expect((await ask(comment.id, "bea@example.org")).statusCode).toBe(403);
+  const refused = await ask(comment.id, "bea@example.org");
+  expect(refused.statusCode).toBe(403);
+  // Not the sentence for a blocked author, whose code is the same.
+  expect(refused.body).toContain("This comment was written with a wallet, not by email.");
+  const chinese = await ask(comment.id, "bea@example.org", { "accept-language": "zh" });
+  expect(chinese.body).toContain("这条评论是用钱包写的，不是用邮箱。");
 });
 
 it("shows no comment that readers don't see", async () => {

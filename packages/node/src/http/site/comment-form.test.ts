@@ -31,6 +31,9 @@ const send = (fields: Record<string, string> = {}, headers: Record<string, strin
     payload: new URLSearchParams({ post: String(fixture.post), ...words, ...fields }).toString(),
   });
 
+/** The text of a refused form. */
+const problemOf = ({ body }: { body: string }) => /id="comment-problem"[^>]*>\s*([^<]*?)\s*</.exec(body)?.[1];
+
 async function confirmLast(): Promise<void> {
   const { link, token } = (await fixture.mailedLinks()).at(-1) ?? {};
   const id = Number(link?.searchParams.get("id"));
@@ -89,11 +92,16 @@ describe("the form", () => {
     expect(refused.body).not.toContain("data-comment");
   });
 
-  it("says that there were too many, and keeps the words", async () => {
+  it("tells comments that wait from too many in an hour, and keeps the words", async () => {
     for (let count = 0; count < commentLimits.pendingPerMailAddress; count += 1) await send();
     const refused = await send({ body: "One too many" });
     expect(refused.statusCode).toBe(429);
-    expect(refused.body).toContain("Try again later");
+    expect(problemOf(refused)).toBe("You have comments waiting for confirmation. Check your email first.");
+    const chinese = await send({}, { "accept-language": "zh" });
+    expect(problemOf(chinese)).toBe("你还有评论没有确认，请先查看邮件。");
+    for (let count = 3; count < commentLimits.perClientAndHour; count += 1)
+      await send({ mail: `reader${count}@example.org` });
+    expect(problemOf(await send())).toBe("Too many comments in a short time. Try again later.");
     expect(refused.body).toContain("One too many</textarea>");
   });
 

@@ -1,6 +1,7 @@
 import type { CommentDraft, Messages } from "@freehold/web";
 import { commentLimits } from "../../domain/comments/limits.ts";
 import type { AppError, ErrorCode } from "../../errors/errors.ts";
+import { sentenceOf } from "./refusals.ts";
 
 const fields = { body: "body", authorName: "name", authorId: "mail" } as const;
 
@@ -24,7 +25,7 @@ export interface Problem {
  */
 export function explainCommentProblem(
   error: AppError,
-  { commentFields, commentProblems }: Messages,
+  { commentFields, language }: Pick<Messages, "commentFields" | "language">,
 ): Problem {
   const status = statuses[error.code] ?? 400;
   const wrong = fields[error.field as keyof typeof fields] ?? null;
@@ -32,6 +33,5 @@ export function explainCommentProblem(
     const most = wrong === "body" ? commentLimits.bodyLength : commentLimits.nameLength;
     return { status, wrong, text: commentFields[wrong](most) };
   }
-  const text = (commentProblems as Partial<Record<ErrorCode, string>>)[error.code];
-  return { status, wrong, text: text ?? commentProblems.other };
+  return { status, wrong, text: sentenceOf(error, language) };
 }

@@ -1,12 +1,13 @@
 import { isRecord } from "@freehold/protocol/internal";
 import { renderChoices, renderSubscribe } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AppError } from "../../errors/errors.ts";
+import { type AppError, hasCode } from "../../errors/errors.ts";
 import { form, fresh } from "../../http/prices.ts";
 import { addReadRoute, priced } from "../../http/read-route.ts";
 import { acceptForms, comesFromElsewhere, readField } from "../../http/site/forms.ts";
 import type { SiteContext } from "../../http/site/pages.ts";
 import { isPageRefusal, notFound } from "../../http/site/params.ts";
+import { sentenceOf } from "../../http/site/refusals.ts";
 import { addPage } from "../../http/site/respond.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { readPreferences, savePreferences, unsubscribe } from "./preferences.ts";
@@ -34,7 +35,7 @@ export function answerSubscribe(scope: FastifyInstance, ctx: SiteContext): void 
       await requestSubscription(ctx, { email }, { ip: request.ip ?? null, language });
     } catch (error) {
       if (!isPageRefusal(error)) throw error;
-      const [status, problem] = explain(error, newsletter);
+      const [status, problem] = explain(error, { ...newsletter, language });
       return await sendForm(ctx, reply, status, { email, problem });
     }
     // A redirect, so that reloading the next page sends nothing again.
@@ -54,9 +55,9 @@ export function answerSubscribe(scope: FastifyInstance, ctx: SiteContext): void 
 
 function explain(
   error: AppError,
-  { wrong, tooMany, off }: Record<"wrong" | "tooMany" | "off", string>,
+  { wrong, off, language }: Record<"wrong" | "off" | "language", string>,
 ): [number, string] {
-  if (error.code === "RATE_LIMITED") return [429, tooMany];
+  if (error.code === "RATE_LIMITED") return [429, sentenceOf(error, language)];
   return error.code === "VALIDATION_FAILED" ? [400, wrong] : [404, off];
 }
 
@@ -100,7 +101,7 @@ export function answerConfirmations(scope: FastifyInstance, ctx: SiteContext): v
   scope.post(path, priced(form), async (request, reply) => {
     const link = readLink(request.body);
     if (link === null) return pages.failure(reply, 404);
-    const { newsletter } = pages.viewFor(request).messages;
+    const { newsletter, language } = pages.viewFor(request).messages;
     try {
       const signed = await confirmSubscription(ctx, link);
       const choices = { href: `/newsletter/preferences?s=${signed}`, text: newsletter.changeChoices };
@@ -114,7 +115,7 @@ export function answerConfirmations(scope: FastifyInstance, ctx: SiteContext): v
       const again = { href: "/subscribe", text: newsletter.again };
       return pages.notice(reply, 404, {
         title: newsletter.failedTitle,
-        text: newsletter.tooLate,
+        text: hasCode(error, "NOT_FOUND") ? newsletter.tooLate : sentenceOf(error, language),
         link: again,
       });
     }

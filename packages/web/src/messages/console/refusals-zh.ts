@@ -167,7 +167,8 @@ export const refusalsZh: SentenceTable = {
   "This is the name of the site's owner. Use another one.": "这是站长的名字，请换一个。",
   "This site can't send email. Comment with a wallet.": "网站无法发送邮件，请用钱包评论。",
   "This comment was written with a wallet, not by email.": "这条评论是用钱包写的，不是用邮箱。",
-  "Show that the comment is yours.": "请证明这条评论是你写的。",
+  "Enter the email address that the comment was written with, or sign with its wallet.":
+    "请填写写评论时使用的邮箱，或用写评论的钱包签名。",
   "This link is too old. Ask for another one.": "链接已过期，请重新获取。",
   "This link was replaced by a newer one.": "链接已失效：之后又发过新的链接。",
   "Too many comments in a short time. Try again later.": "短时间内评论过多，请稍后再试。",

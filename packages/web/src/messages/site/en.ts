@@ -322,7 +322,7 @@ export const en = {
     NOT_TAKEN: "You can't follow this site.",
     STALE_REQUEST: "The follow changed in the meantime. Start again, then sign.",
     INVALID_SIGNATURE: "That signature is not from your site's key. Nothing was changed.",
-    RATE_LIMITED: "The server is busy. Try again later.",
+    HTTP_429: "The server is busy. Try again later.",
     other: "The server could not do this. Try again later.",
     offline: "This site can't be reached. What you typed is still here. Try again later.",
   },
@@ -440,16 +440,7 @@ export const en = {
 
   /** Why a comment was refused, by the code of the error. */
   commentProblems: {
-    VALIDATION_FAILED:
-      "A comment needs text, a complete email address, and a name in one line that is not that of the site's owner.",
-    RATE_LIMITED: "Too many comments in a short time. Try again later.",
-    COMMENT_DISABLED: "Comments are closed.",
-    MAIL_NOT_CONFIGURED: "This site can't send email. Sign your comment with a wallet instead.",
-    NOT_FOUND: "The post no longer exists.",
-    FORBIDDEN: "The owner has blocked your comments.",
-    UNAUTHENTICATED: "Enter the email address that the comment was written with.",
-    INVALID_SIGNATURE: "The signature or the link does not belong to this comment.",
-    EXPIRED_SIGNATURE: "It is too late to confirm this comment. Write it again.",
+    HTTP_429: "Too many comments in a short time. Try again later.",
     elsewhere: "The form was sent by another site. Send it from this page.",
     other: "The server could not do this. Try again later.",
     offline: "The server can't be reached. Your text is still here. Try again later.",

@@ -5,7 +5,6 @@ export const newsletterEn = {
   mail: "Your email address",
   subscribe: "Subscribe",
   wrong: "This is not an email address. It should look like name@example.org.",
-  tooMany: "Too many requests in a short time. Try again in an hour.",
   elsewhere: "This form was sent from another site. Enter your address here.",
   off: "This site doesn't send posts by email at the moment.",
   sentTitle: "Check your email",

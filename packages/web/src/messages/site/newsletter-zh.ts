@@ -7,7 +7,6 @@ export const newsletterZh: typeof newsletterEn = {
   mail: "你的邮箱",
   subscribe: "订阅",
   wrong: "邮箱格式不正确，应类似 name@example.org。",
-  tooMany: "请求过多，请一小时后再试。",
   elsewhere: "表单来自其他网站。请在这里填写邮箱。",
   off: "本站目前不通过邮件发送文章。",
   sentTitle: "请查收邮件",
