@@ -113,7 +113,7 @@ test("a reload keeps what was typed, and of the key its encrypted file alone", a
   await rm(join(node.config.dataDir, "setup-code"));
   const newCode = await readSetupCode(node);
   await saveKey(page);
-  await page.getByText("The setup code or the key is wrong.").waitFor();
+  await page.getByText("The setup code is missing or wrong.").waitFor();
   await page.getByLabel("Language", { exact: true }).selectOption({ label: "中文" });
   await page.getByRole("heading", { name: "你的密钥" }).waitFor();
   await page.getByLabel("语言", { exact: true }).selectOption({ label: "English" });

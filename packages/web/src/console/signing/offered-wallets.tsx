@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { lazy, type ReactElement, Suspense } from "react";
+import { readPageInput } from "../page-input.ts";
 import { KeyFileWallet } from "./key-file-dialog.tsx";
 
 const WalletConnectWallet = lazy(() => import("./wallet-connect-dialog.tsx"));
@@ -11,18 +12,12 @@ const WalletConnectWallet = lazy(() => import("./wallet-connect-dialog.tsx"));
  * @param wanted the address that a key file must have; null for any
  */
 export default function OfferedWallets({ wanted }: { wanted: Address | null }): ReactElement {
-  const projectId = readProjectId();
+  // The page has it beside its policy, which names the relay.
+  const projectId = readPageInput("walletConnectProjectId");
   return (
     <>
       <KeyFileWallet wanted={wanted} />
       <Suspense>{projectId !== "" && <WalletConnectWallet projectId={projectId} />}</Suspense>
     </>
   );
-}
-
-/** The page has it beside its policy, which names the relay. */
-function readProjectId(): string {
-  const input = document.getElementById("app")?.dataset.input ?? "{}";
-  const { walletConnectProjectId } = JSON.parse(input) as { walletConnectProjectId?: unknown };
-  return typeof walletConnectProjectId === "string" ? walletConnectProjectId : "";
 }

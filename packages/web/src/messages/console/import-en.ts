@@ -10,7 +10,8 @@ export const importEn = {
   file: "A file to import",
   drop: "Drop a file here, or choose one.",
   choose: "Choose a file",
-  limit: "Up to 4 GB. The command freehold import takes larger files and folders.",
+  limit: (program: string): string =>
+    `Up to 4 GB. The command ${program} import takes larger files and folders.`,
   sending: (share: number): string => `Sending: ${Math.round(share * 100)}%`,
   feed: "Or the URL of a feed or a site",
   feedHint: "RSS, Atom or JSON Feed. A feed often has only the newest posts.",

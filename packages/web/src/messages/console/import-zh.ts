@@ -8,7 +8,7 @@ export const importZh: typeof importEn = {
   file: "要导入的文件",
   drop: "把文件拖到这里，或选择文件。",
   choose: "选择文件",
-  limit: "最大 4 GB。更大的文件和文件夹请用命令 freehold import。",
+  limit: (program) => `最大 4 GB。更大的文件和文件夹请用命令 ${program} import。`,
   sending: (share) => `正在上传：${Math.round(share * 100)}%`,
   feed: "或填写订阅源或网站的网址",
   feedHint: "RSS、Atom 或 JSON Feed。订阅源往往只有最新的文章。",

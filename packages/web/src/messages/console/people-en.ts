@@ -59,7 +59,8 @@ export const peopleEn = {
       value === 0 ? "No posts stored" : `${count(value, "post", "posts")} stored`,
     storedName: "Stored here",
     storedSize: (posts: string, size: string): string => `${posts}, ${size}`,
-    full: "The storage limit for this site is reached. Stored posts stay; new ones are not fetched. To raise the limit, run freehold settings set replicasPerPeer or replicaBytesPerPeer on your node's machine.",
+    full: (program: string): string =>
+      `The storage limit for this site is reached. Stored posts stay; new ones are not fetched. To raise the limit, run ${program} settings set replicasPerPeer NUMBER on your node's machine, or the same with replicaBytesPerPeer.`,
     fullShort: "storage limit reached",
     failures: "Failed attempts",
     health: "Connection",

@@ -55,7 +55,8 @@ export const peopleZh: typeof peopleEn = {
     stored: (value) => (value === 0 ? "没有保存文章" : `已保存 ${number.format(value)} 篇`),
     storedName: "保存在本站",
     storedSize: (posts, size) => `${posts}，${size}`,
-    full: "该网站已达到保存上限。已有的会保留，不再接收新的。要提高上限，请在节点所在的机器上运行 freehold settings set replicasPerPeer 或 replicaBytesPerPeer。",
+    full: (program) =>
+      `该网站已达到保存上限。已有的会保留，不再接收新的。要提高上限，请在节点所在的机器上运行 ${program} settings set replicasPerPeer 数值（或 replicaBytesPerPeer）。`,
     fullShort: "已达到保存上限",
     failures: "连续失败",
     health: "连接",

@@ -89,7 +89,6 @@ export const en = {
   problems: {
     offline:
       "The node doesn't respond. What you signed is kept while this page is open. Start the node, then send again.",
-    FORBIDDEN: "The setup code or the key is wrong. Go back and check.",
     CONFLICT: "Someone else has set up this node in the meantime.",
     INVALID_TIMESTAMP: "The signature is too old or too new for the node's clock. Sign again.",
     INVALID_SIGNATURE: "The signature does not match. Sign again with the key that you chose.",

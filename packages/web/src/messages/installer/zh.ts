@@ -89,7 +89,6 @@ export const zh: InstallerMessages = {
   },
   problems: {
     offline: "节点没有响应。本页打开时，签名的内容会保留。请启动节点后重新发送。",
-    FORBIDDEN: "安装码或密钥错误。请返回检查。",
     CONFLICT: "在此期间，别人已经设置了这个节点。",
     INVALID_TIMESTAMP: "签名时间与节点时钟相差太大。请重新签名。",
     INVALID_SIGNATURE: "签名不符。请用所选的密钥重新签名。",

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type App, renderApp, renderConsoleShell, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { publicProgram } from "../../../config/program.ts";
 import { findCaller } from "../../../domain/access/callers.ts";
 import { readInstallation } from "../../../domain/installation/install.ts";
 import { readPublicSettings } from "../../../domain/settings/settings.ts";
@@ -37,7 +38,7 @@ export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContex
         // A view that the page opens comes with the first files, and not after them.
         const place = /^\/console\/(\w+)/.exec(request.url)?.[1] ?? "home";
         return sendApp(reply, pages, view, "console", {
-          ...(walletConnectProjectId !== "" && { input: { walletConnectProjectId } }),
+          input: { program: publicProgram, ...(walletConnectProjectId !== "" && { walletConnectProjectId }) },
           connects: walletConnectProjectId === "" ? [] : [walletConnectRelay],
           ...(isExpected && { part: place }),
           title: view.messages.app.console,

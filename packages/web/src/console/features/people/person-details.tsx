@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { DetailField, SidePanel } from "../../components/side-panel.tsx";
+import { readPageInput } from "../../page-input.ts";
 import { BlockDialog } from "../../people/block-dialog.tsx";
 import { PersonCard } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
@@ -64,7 +65,7 @@ function Health({ person, side }: PersonProps): ReactElement {
             {person.replicas === 0
               ? texts.stored(0)
               : texts.storedSize(texts.stored(person.replicas), site.size(person.replicaBytes))}
-            {person.isQuotaFull && <p className="hint">{texts.full}</p>}
+            {person.isQuotaFull && <p className="hint">{texts.full(readPageInput("program", "freehold"))}</p>}
           </DetailField>
         </>
       )}

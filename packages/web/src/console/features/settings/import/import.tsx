@@ -6,6 +6,7 @@ import { LoadState, Trouble } from "../../../errors.tsx";
 import { useKeptForm } from "../../../kept/kept-form.ts";
 import { Restored } from "../../../kept/restored.tsx";
 import { useKept } from "../../../kept/use-kept.ts";
+import { readPageInput } from "../../../page-input.ts";
 import { useAction, useField } from "../../../queries.ts";
 import { TextField } from "../form.tsx";
 import {
@@ -106,7 +107,7 @@ function ChooseSource(): ReactElement {
         </div>
         {share !== null && <progress value={share} max={1} aria-label={messages.sending(share)} />}
         <p role="status" className="hint">
-          {share === null ? messages.limit : messages.sending(share)}
+          {share === null ? messages.limit(readPageInput("program", "freehold")) : messages.sending(share)}
         </p>
         <Trouble error={!isStopped && send.error} />
       </section>
