@@ -62,7 +62,7 @@ const nightly = [
   "packages/node/test/worst-texts/readers.test.ts",
   "packages/node/src/{foreign/pages/hostile-pages,modules/export/import/bad-input}.test.ts",
   "packages/conformance/test/wrong-nodes.test.ts",
-  "scripts/check-regex.test.ts",
+  "scripts/{check-regex,languages/dashboard}.test.ts",
 ];
 
 /**
