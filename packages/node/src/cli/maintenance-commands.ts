@@ -52,7 +52,7 @@ export const maintenanceCommands: readonly Command[] = [
       "Without --yes it only says what would happen. It publishes a last post if you give one, ends every follow in both " +
       "directions and tells those sites, and writes the site into FOLDER, as files that any web server serves (by default the name of the host " +
       "and -closed). From then on the node shows its pages with a note that the site is closed, and accepts nothing new. Make a backup " +
-      "first, and keep your key. It may be stopped and run again: it continues, and tries those sites again that it did not reach.",
+      "first, and keep your key. You can stop it and run it again: it continues, and retries the sites that it did not reach.",
     flags: [
       { name: "yes", summary: "Close it." },
       {
@@ -83,7 +83,7 @@ export const maintenanceCommands: readonly Command[] = [
     name: "reopen",
     summary: "Open a closed site again",
     details:
-      "New followers, comments, mentions and subscribers are taken again, as your settings were before. Follows stay ended: follow " +
+      "New followers, comments, mentions and subscribers are accepted again, by the same settings as before. Follows stay ended: follow " +
       "those sites again, and yours have to follow you again.",
     settings: store,
     load: async () => (await import("./maintenance/reopen.ts")).reopenCommand,

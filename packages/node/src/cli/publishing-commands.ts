@@ -233,7 +233,7 @@ export const publishingCommands: readonly Command[] = [
       "Use this after you moved the site to a new address. It signs the address (URL, or FREEHOLD_URL) and sends it to " +
       "followers and followed sites, which check the new address. Start the node there first: " +
       "an address at which this node does not respond is refused. A name that has no address yet is a warning where you " +
-      "answer the question or give --yes. The address is https:// and a name of its own, without a path. It may be run again.",
+      "answer the question or give --yes. The address is https:// and a name of its own, without a path. You can run it again.",
     flags: addressFlags,
     settings: [...store, ...keys, ...network, "url"],
     load: async () => (await import("./maintenance/moved.ts")).moved,

@@ -70,7 +70,7 @@ test("the owner downloads an export, optionally with drafts, and sees the daily 
   expect(await take(() => button.click())).toBe("");
   await page.getByLabel("Include data that readers can't see").check();
   expect(await take(() => button.press("Enter"))).toBe("?private=true");
-  await page.getByText(/^Last backup: .*in your node’s data folder/).waitFor();
+  await page.getByText(/^Last backup: .*in your node's data folder/).waitFor();
   await page.getByText("The last 2 backups are kept").waitFor();
   const asking = { headers: { "content-type": "application/json" }, method: "POST" };
   const anonymous = await ada.fetch("/api/graphql", {

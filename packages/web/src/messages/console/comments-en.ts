@@ -87,7 +87,7 @@ export const commentsEn = {
     signIn: (device: string | null, isPasskey: boolean): string =>
       `Signed in ${isPasskey ? "with a passkey" : "with your key"}: ${device ?? "an unknown device"}. If this wasn't you, end the session.`,
     clock: (from: string, to: string) =>
-      `Your node’s clock jumped from ${from} to ${to}. Until you confirm the time, nothing is signed or emailed. See Status.`,
+      `Your node's clock jumped from ${from} to ${to}. Until you confirm the time, nothing is signed or emailed. See Status.`,
     setAside: (id: string) =>
       `Your node crashed each time it tried ${id}, so this task was set aside. See Status.`,
     proposal: (agent: string, title: string): string =>

@@ -77,7 +77,7 @@ export const commentsZh: typeof commentsEn = {
     },
     failedCheck: (what) => `网站有一项检查未通过：${what}。处理办法见“状态”。`,
     signIn: (device, isPasskey) =>
-      `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请结束该会话。`,
+      `${isPasskey ? "使用通行密钥登录" : "使用你的密钥登录"}：${device ?? "未知设备"}。如果不是你本人，请让该设备退出登录。`,
     clock: (from, to) =>
       zhText`节点的时钟从${from}跳到了${to}。在你确认时间之前，不会签名或发送邮件。详见“状态”。`,
     setAside: (id) => zhText`节点每次尝试${id}都会崩溃，因此已暂停该任务。详见“状态”。`,

@@ -31,7 +31,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Pictures that contain their location: {0} of the newest {1} files; {2} signed. {3}.":
     "最新的 {1} 个文件里有 {0} 张图片带有拍摄位置，其中 {2} 张已签名：{3}。",
   "Remove their location under Media. Signed pictures can't be changed: delete them there; copies on other sites stay.":
-    "请在“媒体”中移除位置。已签名的无法更改，可以在那里删除；其他节点上的副本仍会保留。",
+    "请在“媒体”中移除位置。已签名的无法更改，可以在那里删除；其他网站上的副本仍会保留。",
   "{0} belongs to another user than {1}: a node that runs as one of them can't change the other's files.":
     "{0} 与 {1} 属于不同的用户：以其中一个用户运行的节点无法更改另一个用户的文件。",
   "Run `chown -R {0} {1}` as root, where {2} is the user that runs the node.":
@@ -90,9 +90,9 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Tell its owner. If all sites refuse, see outside.reach; `{0} outbox` lists every delivery.":
     "请告知其站长。如果所有网站都这样，请看 outside.reach；`{0} outbox` 列出所有发送。",
   "FREEHOLD_URL is {0}, but the signed address is {1}, which only this machine can open.":
-    "FREEHOLD_URL 是 {0}，但已签名的地址是 {1}，只有这台机器能用。",
+    "FREEHOLD_URL 是 {0}，但已签名的网址是 {1}，只有这台机器能用。",
   "Sign the new address: run `{0} moved {1}`, or use Settings, Address in the dashboard.":
-    "请签署新地址：运行 `{0} moved {1}`，或在控制台的“设置 → 网址”里操作。",
+    "请签署新网址：运行 `{0} moved {1}`，或在控制台的“设置 → 网址”里操作。",
   "The clock here is right, and that of {0} is {1} s ahead: its posts are refused until then.":
     "这里的时钟是准的，{0} 的时钟快 {1} 秒：它的文章在到时之前会被拒收。",
   "The clock here is right, and that of {0} is {1} s behind: its posts are refused, and it refuses yours.":
@@ -168,18 +168,18 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The server at {0} is not this node (status {1}).": "{0} 上的服务器不是此节点（状态 {1}）。",
   "Change or remove that setting, then restart the node.": "改正或去掉那项设置，再重新启动节点。",
   "Connected sites that can't be reached: {0}, none for a day; they are tried again.":
-    "无法连接的节点：{0} 个，都不到一天；会再尝试。",
+    "无法连接的网站：{0} 个，都不到一天；会再尝试。",
   "Connected sites that can't be reached: {0}. For more than a day: {1} and {2} more.":
-    "无法连接的节点：{0} 个。超过一天的：{1}，另有 {2} 个。",
+    "无法连接的网站：{0} 个。超过一天的：{1}，另有 {2} 个。",
   "Connected sites that can't be reached: {0}. For more than a day: {1}.":
-    "无法连接的节点：{0} 个。超过一天的：{1}。",
-  "Files to fetch have been due for {0} min.": "要取回的内容已晚了 {0} 分钟。",
+    "无法连接的网站：{0} 个。超过一天的：{1}。",
+  "Files to fetch have been due for {0} min.": "要获取的文件已延迟 {0} 分钟。",
   "Correct the address, or make DNS and proxy point every path to {0} of this machine.":
-    "改正地址，或让 DNS 和代理把所有路径都指向这台机器的 {0}。",
+    "改正网址，或让 DNS 和代理把所有路径都指向这台机器的 {0}。",
   "Correct the host in the setting mailTransport. A host in your own network needs FREEHOLD_ALLOW_PRIVATE_PEERS.":
     "改正邮件设置里的主机；如果它在你自己的网络里，需要 FREEHOLD_ALLOW_PRIVATE_PEERS。",
   "Correct user and password in the setting mailTransport.": "改正邮件设置里的用户名和密码。",
-  "Deliveries have been due for {0} min.": "投递已晚了 {0} 分钟。",
+  "Deliveries have been due for {0} min.": "投递已延迟 {0} 分钟。",
   "FREEHOLD_TRUST_PROXY is set, but requests come directly.":
     "设置了 FREEHOLD_TRUST_PROXY，但请求是直接来的。",
   "FREEHOLD_URL is {0}, but other sites know this one as {1}, which is used.":
@@ -209,12 +209,12 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Check the log for the reason, and report it if this stays.": "到日志里查看原因；如果一直这样，请报告。",
   "Check the mail server's log.": "查看邮件服务器的日志。",
   "Check that the mail server runs, has a valid certificate, and can be reached from here (port 465 or 587).":
-    "看看邮件服务器是否在运行、证书是否有效、这里能否连上它（465 或 587 端口）。",
+    "请检查邮件服务器是否在运行、证书是否有效、这里能否连上它（465 或 587 端口）。",
   "Check that the name servers of the domain are correct, and try again in an hour.":
     "请检查域名服务器是否正确，一小时后再试。",
   "Check that this machine can reach that host. If it can, turn notifications on again on the device.":
-    "看看这台机器能否访问那台主机；如果能，请在设备上重新开启通知。",
-  "Emails, push messages and webhooks have been due for {0} min.": "邮件、推送和 Webhook 已晚了 {0} 分钟。",
+    "请检查这台机器能否访问那台主机；如果能，请在设备上重新开启通知。",
+  "Emails, push messages and webhooks have been due for {0} min.": "邮件、推送和 Webhook 已延迟 {0} 分钟。",
   "Free some space on that disk, or move the data folder to a larger one (FREEHOLD_DATA). Deleted posts and files use space for 30 days, unless you empty the trash.":
     "在那块磁盘上腾出空间，或把数据文件夹移到更大的磁盘（FREEHOLD_DATA）。已删除的文章和文件还会占用空间 30 天，清空回收站即可释放。",
   "No connected site can help with this check. Follow one, and try again.":
@@ -231,11 +231,11 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Try it again with `{0} set-aside --retry ID` after an upgrade, or drop it with --drop.":
     "升级后用 `{0} set-aside --retry ID` 再试一次，或用 --drop 放弃。",
   "The clock jumped ahead, from {0} to {1}: nothing is signed, published on schedule or emailed.":
-    "时钟向前跳了，从 {0} 到 {1}：不会签名、定时发布或发送邮件。",
+    "时钟突然超前，从 {0} 到 {1}：不会签名、定时发布或发送邮件。",
   "Correct the clock; or, if it is right, run `{0} clock --confirm`.":
     "校正时钟；如果它是对的，请运行 `{0} clock --confirm`。",
   "The clock did not jump ahead, and no post is dated in the future.":
-    "时钟没有向前跳，也没有文章的日期在将来。",
+    "时钟没有突然超前，也没有文章的日期在将来。",
   "Posts that are dated in the future: {0}, up to {1}. The clock was ahead; no other site accepts them, and you can't sign until then.":
     "日期在将来的文章：{0} 篇，最晚到 {1}。时钟曾经超前；其他节点不接受它们，之后的签名也要等待。",
   "Turn them into drafts: `{0} clock --withdraw`.": "把它们重新变为草稿：`{0} clock --withdraw`。",
@@ -267,7 +267,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Restart the node, and close other programs that have its database open.":
     "重启节点，并关闭其他打开它数据库的程序。",
   "Restore the files from a backup, and check the disk (SMART).":
-    "从备份恢复内容文件夹，并检查磁盘（SMART）。",
+    "从备份恢复文件，并检查磁盘（SMART）。",
   "Run `chmod {0} {1}`.": "运行 `chmod {0} {1}`。",
   "Run the diagnosis again when the node is less busy.": "等节点不那么忙时再检查一次。",
   "Run the node as the user that owns that folder, or change its owner (chown).":
@@ -321,8 +321,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The certificate is self-signed or from an unknown authority.": "证书是自签名的，或由不受信任的机构签发。",
   "The clock agrees with other sites ({0}).": "时钟与其他网站一致（{0} 个）。",
   "The clock agrees with the public address.": "时钟与公网地址那边一致。",
-  "The clock is {0} s ahead of others (sites asked: {1}).": "时钟比别处快 {0} 秒（问了 {1} 个节点）。",
-  "The clock is {0} s behind others (sites asked: {1}).": "时钟比别处慢 {0} 秒（问了 {1} 个节点）。",
+  "The clock is {0} s ahead of others (sites asked: {1}).": "时钟比别处快 {0} 秒（询问了 {1} 个网站）。",
+  "The clock is {0} s behind others (sites asked: {1}).": "时钟比别处慢 {0} 秒（询问了 {1} 个网站）。",
   "The database can't be read.": "无法读取数据库。",
   "The database does not open.": "数据库打不开。",
   "The database file is damaged: {0}.": "数据库文件已损坏：{0}。",
@@ -363,14 +363,14 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The node has no public address yet.": "节点还没有公开网址。",
   "The node has no public address yet: FREEHOLD_URL is not set, and the node is not installed.":
     "节点还没有公开网址：没有设置 FREEHOLD_URL，也还没有安装。",
-  "The address of the node will be {0}.": "节点的地址将是 {0}。",
+  "The address of the node will be {0}.": "节点的网址将是 {0}。",
   "The node is not running, so it can't be reached.": "节点没有运行，因此无法访问。",
   "The node runs and responds at {0}.": "节点正在运行，{0} 响应正常。",
   "The node was not reached by its public address.": "通过公开网址无法连接节点。",
   "The node was not reached by its public address: see outside.reach.":
     "通过公开网址无法连接节点：见 outside.reach。",
   "The node is read-only, and this check writes to its database.":
-    "节点以只读方式启动，而探测需要在数据库里写一行。",
+    "节点以只读方式启动，而这项检查需要写入数据库。",
   "The sites that were asked to help did not try ({0}).": "受邀协助检查的网站没有尝试（{0}）。",
   "The proxy answers {0} itself, with {1}.": "代理自己回答了 {0}，状态 {1}。",
   "The proxy at {0} returns {1}: it can't reach the node.": "{0} 的代理返回 {1}：它无法连接节点。",
@@ -383,7 +383,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "转发头配置正确。代理和此次检查都在本机，无法检查其他访问者的情况。",
   "The proxy strips the body from {0}.": "代理去掉了 {0} 的正文。",
   "The server uses {0}.": "服务器使用 {0}。",
-  "No problems with the settings.": "各项设置相互吻合。",
+  "No problems with the settings.": "设置没有问题。",
   "The site shows dates in the time zone {0}.": "网站按时区 {0} 显示日期。",
   "No time zone is set, so the site will show dates in UTC.": "没有设置时区，网站将按 UTC 显示日期。",
   "No time zone is set, so the site shows dates in UTC. In the dashboard, Settings, Site has the time zone.":
@@ -392,7 +392,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The tables lack {0} of this version.": "数据表缺少这个版本的 {0}。",
   "The write-ahead log has {0} MB.": "预写日志有 {0} MB。",
   "There is no database file.": "没有数据库文件。",
-  "Files are stored in the data folder.": "内容在数据文件夹中。",
+  "Files are stored in the data folder.": "文件保存在数据文件夹中。",
   "Compare S3_URL with the data from the storage provider: the key needs permission to list the bucket and to read, write and delete objects.":
     "请把 S3_URL 与存储服务商提供的信息比对：密钥需要有列出存储桶以及读取、写入和删除对象的权限。",
   "{0} does not return stored objects correctly, or does not delete them.":
@@ -426,7 +426,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Signature checks use WASM, about half as fast as the native library, which has no build for this machine. You don't need to do anything.":
     "签名验证使用 WASM，速度约为原生库的一半；原生库没有适合本机的版本。无需处理。",
   "Waiting: {0} for delivery, {1} to fetch, {2} for email, push messages, webhooks and so on.":
-    "等待中：{0} 件投递，{1} 份要取回的内容，{2} 件邮件、推送、Webhook 等。",
+    "等待中：{0} 件投递，{1} 份要获取的文件，{2} 件邮件、推送、Webhook 等。",
   "The server at {0} is not the node of {1}.": "{0} 上的服务器不是 {1} 的节点。",
   "The server does not respond like a mail server.": "该服务器的响应不像邮件服务器。",
   "The address of the server is not known here: FREEHOLD_PORT is 0, or this is a worker.":

@@ -282,7 +282,7 @@ export const en = {
     setAside: {
       title: "Set aside",
       explain:
-        "Your node crashed each time it tried these tasks, so it no longer tries it. Everything else continues.",
+        "Your node crashed each time it tried these tasks, so it no longer tries them. Everything else continues.",
       queues: {
         OUTBOX: "A message to another site",
         PULLS: "A post of another site",

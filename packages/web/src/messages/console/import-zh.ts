@@ -8,7 +8,7 @@ export const importZh: typeof importEn = {
   file: "要导入的文件",
   drop: "把文件拖到这里，或选择文件。",
   choose: "选择文件",
-  limit: (program) => `最大 4 GB。更大的文件和文件夹请用命令 ${program} import。`,
+  limit: (program) => `最大 4 GB。更大的文件和文件夹请用命令“${program} import”。`,
   sending: (share) => `正在上传：${Math.round(share * 100)}%`,
   feed: "或填写订阅源或网站的网址",
   feedHint: "RSS、Atom 或 JSON Feed。订阅源往往只有最新的文章。",
@@ -22,7 +22,7 @@ export const importZh: typeof importEn = {
     bluesky: "设置 → 账户 → “导出我的数据”：.car 文件。",
     blogger: "设置 → “备份内容”：.xml 文件、feed.atom，或 Takeout 的 zip。",
     markdown: "文件夹的 zip：Hugo、Jekyll、Obsidian、Logseq，或带有元数据的 Markdown 文件。",
-    feed: "保存成文件的订阅源，或在下面填写地址。",
+    feed: "保存成文件的订阅源，或在下面填写网址。",
     reference: "数据文件夹的 zip，包含 database 和 uploads。",
     freehold: "导出的压缩包：.tar.gz 或 .zip。",
   },
@@ -90,7 +90,7 @@ export const importZh: typeof importEn = {
   setAside: (n) => `没有导入：${number.format(n)} 项`,
   changed: (n) => `缺少或有改动：${number.format(n)} 处`,
   report: "下载完整报告",
-  fetch: (n) => `从原地址下载 ${number.format(n)} 张缺少的图片`,
+  fetch: (n) => `从原网址下载 ${number.format(n)} 张缺少的图片`,
   site: "原网站的网址",
   siteHint: (n) =>
     `原网站的 ${number.format(n)} 个图片或文件不在文件中。填写网址后，节点会从那里下载；不填则其链接会失效。`,
@@ -98,7 +98,7 @@ export const importZh: typeof importEn = {
     `已下载 ${number.format(n)} 个图片或文件。${failed === 0 ? "" : `有 ${number.format(failed)} 个无法下载，仍是链接。`}`,
   fetchedLater: (n) => `其中 ${number.format(n)} 个的服务器没有响应或太忙。稍后再次导入同一个文件即可补上。`,
   fetchHint: "这些图片不在文件中，节点会从其服务器下载。",
-  quiet: "导入的文章没有签名，仅本站可见。之后可以签名。",
+  quiet: "导入的文章没有签名，仅本站发布。之后可以签名。",
   origin: {
     title: "这份导出是你的吗？",
     unsigned: "这份导出的文件清单没有签名，不一定是你的。",
@@ -115,7 +115,7 @@ export const importZh: typeof importEn = {
   signing: {
     title: "为导入的内容签名",
     explain: (n, year) =>
-      `有 ${number.format(n)} 篇文章和文件仅本站可见。签名后会加入你的已签名列表，其他网站可以验证。写作日期与签名日期会一起显示：“写于 2014 年，签名于 ${year} 年”。`,
+      `有 ${number.format(n)} 篇文章和文件仅本站发布。签名后会加入你的已签名列表，其他网站可以验证。写作日期与签名日期会一起显示：“写于 2014 年，签名于 ${year} 年”。`,
     announce: "逐篇通知关注者",
     quiet: "不通知关注者。他们可以在你的已签名列表中找到这些文章。",
     announced: "关注者会逐篇收到这些文章，如同新文章。",

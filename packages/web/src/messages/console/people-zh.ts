@@ -56,7 +56,7 @@ export const peopleZh: typeof peopleEn = {
     storedName: "保存在本站",
     storedSize: (posts, size) => `${posts}，${size}`,
     full: (program) =>
-      `该网站已达到保存上限。已有的会保留，不再接收新的。要提高上限，请在节点所在的机器上运行 ${program} settings set replicasPerPeer 数值（或 replicaBytesPerPeer）。`,
+      `该网站已达到保存上限。已有的会保留，不再接收新的。要提高上限，请在节点所在的机器上运行“${program} settings set replicasPerPeer 数值”（或 replicaBytesPerPeer）。`,
     fullShort: "已达到保存上限",
     failures: "连续失败",
     health: "连接",

@@ -34,7 +34,7 @@ export const readingZh: typeof readingEn = {
       [
         added === 0 ? "没有添加订阅源。" : `已添加 ${number.format(added)} 个订阅源。`,
         known > 0 ? `其中 ${number.format(known)} 个已经订阅。` : "",
-        refused > 0 ? `${number.format(refused)} 个无法读取：只支持 https 地址，最多 1,000 个。` : "",
+        refused > 0 ? `${number.format(refused)} 个无法读取：只支持 https 网址，最多 1,000 个。` : "",
       ].join(""),
     isFeed: "这个网站的文章没有签名，但它有订阅源：",
     newest: "最新内容",

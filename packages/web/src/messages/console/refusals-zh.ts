@@ -59,7 +59,7 @@ export const refusalsZh: SentenceTable = {
   // The protocol.
   "There is nothing at this path.": "这个路径没有内容。",
   "There is no node here: this address only shows whether a call arrives.":
-    "这里没有节点：这个地址只用来检查能否访问。",
+    "这里没有节点：这个网址只用来检查能否访问。",
   "This node does not connect to this target: {0}.": "节点不会连接这个目标：{0}。",
   "Fields are missing or malformed.": "消息缺少字段，或格式不正确。",
   "A URL is not a valid HTTPS URL of a node.": "网址不是有效的 https 网址。",
@@ -191,8 +191,8 @@ export const refusalsZh: SentenceTable = {
     "这一操作要求在 {0} 分钟内登录过。请重新登录后再试。",
   // The address of the site.
   "The address of a site is https:// and a name of its own, without a path, user, query or fragment.":
-    "网站的地址是 https:// 加上单独的域名，不带路径、用户名、查询参数和片段。",
-  "Sign the address as {0}.": "请按 {0} 的写法签署这个地址。",
+    "网站的网址是 https:// 加上单独的域名，不带路径、用户名、查询参数和片段。",
+  "Sign the address as {0}.": "请按 {0} 的写法签署这个网址。",
   // Other nodes.
   "The clock of {0} is {1} minutes ahead of this machine's, so it refuses your signature. Correct the wrong clock, then follow again.":
     "{0} 的时钟比这台机器快 {1} 分钟，所以它不接受这里的签名。请校准不准的那个时钟，再关注一次。",
@@ -250,8 +250,8 @@ export const refusalsZh: SentenceTable = {
   "A cover must be a picture: JPEG, PNG, WebP, GIF or AVIF.": "封面要用图片：JPEG、PNG、WebP、GIF 或 AVIF。",
   "Up to {0} addresses at a time.": "一次最多 {0} 个网址。",
   "A slug can have letters, digits, - and _, up to {0} of them.":
-    "网址由文字、数字、- 和 _ 组成，最多 {0} 个字符。",
-  "A slug needs at least one letter or digit.": "网址里至少要有一个文字或数字。",
+    "链接名由文字、数字、- 和 _ 组成，最多 {0} 个字符。",
+  "A slug needs at least one letter or digit.": "链接名里至少要有一个文字或数字。",
   "Only the owner can see drafts.": "草稿仅站长可见。",
   "Only pictures have location and camera data to remove.": "只有图片才有位置和相机信息可以移除。",
   "Something was changed in the meantime. Try again.": "在此期间有改动，请重试。",
@@ -356,7 +356,7 @@ export const refusalsZh: SentenceTable = {
   "A webhook can have these events: {0}.": "Webhook 可以选择这些事件：{0}。",
   "There is no webhook {0}.": "这个 Webhook 已经不存在了。",
   "Another check is running. Try again when it is done.": "另一次检查正在进行。请等它完成后再试。",
-  "The address {0}.": "地址不正确：{0}。",
+  "The address {0}.": "网址不正确：{0}。",
   "The setup code is missing or wrong.": "缺少安装码，或安装码不对。",
   "No task with the ID {0} is set aside.": "没有编号为 {0} 的暂停任务。",
   // Email and the newsletter.

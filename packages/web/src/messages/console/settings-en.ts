@@ -124,7 +124,7 @@ export const settingsEn = {
       "draft:publications": "write drafts of its own that only you can publish",
       "propose:publications": "propose these drafts to you",
       "create:publications":
-        "create posts and files, and publish them on this site without asking you without asking you",
+        "create posts and files, and publish them on this site without asking you",
       "update:publications": "edit and publish posts that are not signed",
       "delete:publications": "delete posts and files",
       "sign:publications": "submit posts that you signed",
@@ -228,7 +228,7 @@ export const settingsEn = {
       title: "Daily backups",
       none: "Daily backups are off. To keep one for each of the last seven days, start your node with FREEHOLD_DAILY_BACKUPS=7.",
       last: (when: string, size: string): string =>
-        `Last backup: ${when}, ${size}, in your node’s data folder.`,
+        `Last backup: ${when}, ${size}, in your node's data folder.`,
       notYet: "No backup yet. The first one is made within an hour.",
       kept: (kept: number): string =>
         `One backup a day. The last ${count(kept, "backup is", "backups are")} kept.`,
@@ -373,16 +373,16 @@ export const settingsEn = {
       replaces: (value: number): string =>
         `They replace your custom CSS of ${count(value, "line", "lines")}: download this design first to keep it.`,
       preview: "Your site with this design",
-      noPreview: "No preview: your node doesn’t answer.",
+      noPreview: "No preview: your node doesn't respond.",
       use: "Use this design",
       keep: "Keep the present one",
       used: (name: string): string => `Your site has the design “${name}” now.`,
-      refused: (reason: string): string => `Your site is as it was. ${reason}`,
+      refused: (reason: string): string => `Your site is unchanged. ${reason}`,
       manifest:
-        'This is not the file of a design. A design begins with the line /* Freehold theme {"name": "My theme", "base": "paper"} */, with one of the bases paper, journal, photographs and plain.',
+        'This is not a design file. Its first line must be /* Freehold theme {"name": "My theme", "base": "paper"} */, with one of the bases paper, journal, photographs and plain.',
       foreign: (part: string): string =>
         `The file loads something from another site: ${part}. A design can only use files of your own site.`,
-      size: "The file is too large: a design has at most 64 KiB.",
+      size: "The file is too large: a design has at most 65 kB.",
     },
     theme: "Default theme",
     themeHint: "Used for readers who have not chosen a theme.",

@@ -42,12 +42,12 @@ export const settingsZh: SettingsMessages = {
   notCopiedExplain: "关闭后不会再显示。如果丢失，只能重新创建。",
   closeAnyway: "仍要关闭",
   api: {
-    hint: "程序用访问令牌向这个地址发送 GraphQL 请求。",
+    hint: "程序用访问令牌向这个网址发送 GraphQL 请求。",
     tokens: "访问令牌",
     open: "打开 GraphQL 编辑器",
-    openHint: "编写并运行操作、查看 schema（界面为英文）。操作以你的身份执行，mutation 会修改你的网站。",
+    openHint: "编写并运行操作，查看模式。操作以你的身份执行，mutation 会修改你的网站。",
     agentsTitle: "AI 助手",
-    agents: "AI 助手用访问令牌连接这个地址（MCP），可以阅读、写草稿并提交给你，但不能签名或发布。",
+    agents: "AI 助手用访问令牌连接这个网址（MCP），可以阅读、写草稿并提交给你，但不能签名或发布。",
     agentsPage: "如何接入 AI 助手",
   },
   profile: {
@@ -142,7 +142,7 @@ export const settingsZh: SettingsMessages = {
     change: "更换服务器",
     stop: "停止发送邮件",
     from: "发件人",
-    fromHint: "收件人看到的地址。",
+    fromHint: "收件人看到的邮箱。",
     host: "邮件服务器",
     port: "端口",
     secure: "加密方式",
@@ -341,7 +341,7 @@ export const settingsZh: SettingsMessages = {
       manifest:
         '这不是版式文件。版式文件的第一行是 /* Freehold theme {"name": "My theme", "base": "paper"} */，base 可以是 paper、journal、photographs 或 plain。',
       foreign: (part) => `文件加载了其他网站的内容：${part}。版式只能使用你自己网站的文件。`,
-      size: "文件太大：版式最多 64 KiB。",
+      size: "文件太大：版式最多 65 kB。",
     },
     theme: "默认主题",
     themeHint: "读者没有选择时使用。",

@@ -13,7 +13,7 @@ export const wordsZh: typeof wordsEn = {
   list: "你的助记词",
   sheetTitle: "助记词",
   sheetSite: "网站",
-  sheetAddress: "密钥的地址",
+  sheetAddress: "密钥的以太坊地址",
   sheetPurpose:
     "这些词按此顺序就是为本站签名的密钥。用它们可以登录、把网站迁到另一台机器，或在钱包中打开密钥。",
   sheetUse: "使用方法：登录页的“我有助记词”；freehold init --words；或钱包（m/44'/60'/0'/0/0）。",

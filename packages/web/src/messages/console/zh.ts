@@ -52,7 +52,7 @@ const translateRefusal = createTranslator(refusalsZh, translateReason);
 export const zh: typeof en = {
   notFound: {
     title: "页面不存在",
-    text: "控制台没有这个地址，链接可能来自旧版本。",
+    text: "控制台没有这个网址，链接可能来自旧版本。",
   },
   refusal: (english, sentence = []) =>
     translateParts(sentences, sentence, translateReason) ??

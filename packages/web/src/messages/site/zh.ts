@@ -114,7 +114,7 @@ export const zh: Messages = {
     nothingArchived: "文章会按月份列在这里。",
     untitled: "无标题",
     feedIs: "这是一个订阅源。把它的网址添加到任何 RSS 阅读器，就能读到新文章。",
-    feedAddress: "订阅源的地址",
+    feedAddress: "订阅源的网址",
     followers: "关注者",
     following: "正在关注",
     followersOf: (owner) => zhText`关注${owner}的网站`,

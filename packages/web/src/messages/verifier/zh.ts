@@ -9,7 +9,7 @@ export const zh: VerifierMessages = {
   folder: "选择文件夹",
   archive: "选择 .tar.gz 或 .zip",
   drop: "也可以把文件夹或压缩包拖到这个页面上。",
-  reading: (files) => (files === 0 ? "正在读取……" : `正在读取：${number.format(files)} 个文件……`),
+  reading: (files) => (files === 0 ? "正在读取…" : `正在读取：${number.format(files)} 个文件…`),
   unreadable: "无法读取。请先解压，再选择文件夹。",
   whole: (files) => `没有改动：${number.format(files)} 个文件。`,
   broken: (faults) => `有 ${number.format(faults)} 处不符。`,
