@@ -22,7 +22,7 @@ const ownTexts = [
   ),
   longPost,
   ...Array.from({ length: posts }, (_, at) => sentences(at)),
-  "中文",
+  "中文 海边小屋 盐与海",
 ].join("\n");
 
 /** Opens a view and waits until nothing of it is on its way. */
