@@ -266,8 +266,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Requests come directly, and no forwarding header is trusted.": "请求是直接来的，不相信任何转发头。",
   "Restart the node, and close other programs that have its database open.":
     "重启节点，并关闭其他打开它数据库的程序。",
-  "Restore the files from a backup, and check the disk (SMART).":
-    "从备份恢复文件，并检查磁盘（SMART）。",
+  "Restore the files from a backup, and check the disk (SMART).": "从备份恢复文件，并检查磁盘（SMART）。",
   "Run `chmod {0} {1}`.": "运行 `chmod {0} {1}`。",
   "Run the diagnosis again when the node is less busy.": "等节点不那么忙时再检查一次。",
   "Run the node as the user that owns that folder, or change its owner (chown).":

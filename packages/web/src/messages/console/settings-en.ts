@@ -123,8 +123,7 @@ export const settingsEn = {
       "read:timeline": "read your timeline",
       "draft:publications": "write drafts of its own that only you can publish",
       "propose:publications": "propose these drafts to you",
-      "create:publications":
-        "create posts and files, and publish them on this site without asking you",
+      "create:publications": "create posts and files, and publish them on this site without asking you",
       "update:publications": "edit and publish posts that are not signed",
       "delete:publications": "delete posts and files",
       "sign:publications": "submit posts that you signed",
