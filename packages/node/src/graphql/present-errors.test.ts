@@ -74,6 +74,17 @@ describe("a sentence", () => {
     expect(sentenceOf("x".repeat(limits.errorLength))).toBeUndefined();
   });
 
+  test("comes in the language of the page, unless its values are long", () => {
+    const translate = () => "没有。";
+    const textOf = (length: number) => {
+      const originalError = new AppError("NOT_FOUND", msg`There is no ${"x".repeat(length)}.`);
+      const [error] = presentErrors([new GraphQLError("x", { originalError })], { ...confidant, translate });
+      return error?.extensions?.text;
+    };
+    expect(textOf(limits.translatedValuesLength)).toBe("没有。");
+    expect(textOf(limits.translatedValuesLength + 1)).toBeUndefined();
+  });
+
   test("of a refusal is as short as there are many", () => {
     const sentences = refused(...Array.from({ length: limits.validationErrors + 1 }, () => "字".repeat(500)));
     expect(Buffer.byteLength(sentences.join(""))).toBeLessThanOrEqual(limits.refusalBytes);

@@ -36,7 +36,7 @@ export function presentErrors(
           ...(reason && { reason }),
           ...(maxBytes && { maxBytes }),
           ...(retryAfter && { retryAfter }),
-          ...(sentence && isWhole && { sentence, text: translate(sentence) ?? message }),
+          ...(sentence && isWhole && { sentence, ...translated(sentence, translate) }),
         },
       };
     }
@@ -48,6 +48,13 @@ export function presentErrors(
     const message = "The node failed. See its log.";
     return { message, ...position, extensions: { code: "INTERNAL_ERROR", requestId } };
   });
+}
+
+/** The sentence in the language of the page. One with long values quotes the request often enough without it. */
+function translated(sentence: Sentence, translate: Confidant["translate"]): { text?: string } {
+  const length = sentence.flatMap(({ values }) => values).join("").length;
+  const text = length > limits.translatedValuesLength ? null : translate(sentence);
+  return text === null ? {} : { text };
 }
 
 interface Confidant {

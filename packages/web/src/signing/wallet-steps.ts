@@ -109,7 +109,8 @@ export function createSigningSteps(
     if (error instanceof WalletError) return walletProblems[error.problem];
     if (!(error instanceof ApiError)) return problems.other;
     if (error.code === "OFFLINE") return problems.offline;
-    return problems[error.reason ?? ""] ?? problems[error.code] ?? error.text ?? problems.other;
+    const { code, reason, text, sentence, message } = error;
+    return problems[reason ?? ""] ?? problems[code] ?? text ?? (sentence ? message : problems.other);
   }
 
   /** Asks which wallet, then for its address, then for another network if needed, each with a click of its own. */

@@ -25,7 +25,6 @@ it("tells what was expected with its code and its words, and in the language of 
       extensions: {
         code: "NOT_FOUND",
         sentence: [{ code: "There is no token with that ID.", values: [] }],
-        text: "There is no token with that ID.",
       },
     },
   ]);
