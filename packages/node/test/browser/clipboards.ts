@@ -13,7 +13,7 @@ const docsText = (style: string, text: string) =>
 const word = (inside: string) =>
   `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style>p.MsoNormal {margin:0cm;}</style></head><body lang=EN-GB><!--StartFragment-->${inside}<!--EndFragment--></body></html>`;
 
-/** Twenty fragments after the documented markup of programs that people copy from. */
+/** Fragments after the documented markup of programs that people copy from. */
 export const clipboards: readonly Clipboard[] = [
   {
     name: "a web page: heading, link, bold, list",
@@ -146,6 +146,52 @@ export const clipboards: readonly Clipboard[] = [
     html: '<table role="table"><thead><tr><th>Name</th><th align="right">Size</th></tr></thead><tbody><tr><td><code>a</code></td><td align="right">1</td></tr></tbody></table>',
     plain: "Name\tSize\na\t1",
     expected: ["table Name|Size/`a`|1"],
+  },
+  {
+    name: "Word: a numbered list that begins with 3",
+    html: word(
+      "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>3.<span>&nbsp; </span></span>three</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>4.<span>&nbsp; </span></span>four</p>",
+    ),
+    plain: "3.\tthree\n4.\tfour",
+    expected: ["O3 three", "O4 four"],
+  },
+  {
+    name: "Word in a browser: each item is a list of its own, with its level",
+    html: ["1 one", "2 two", "3 three", "2 four", "1 five"]
+      .map((item) => item.split(" "))
+      .map(
+        ([level, text]) =>
+          `<div class="ListContainerWrapper"><ul role="list"><li data-aria-level="${level}"><p><span class="TextRun">${text}</span></p></li></ul></div>`,
+      )
+      .join(""),
+    plain: "one\ntwo\nthree\nfour\nfive",
+    expected: ["U one", "uU two", "uuU three", "uU four", "U five"],
+  },
+  {
+    name: "Slack: lists side by side, each with its indent, and one of numbers",
+    html: '<ul data-stringify-type="unordered-list" data-indent="0"><li>one</li></ul><ul data-indent="1"><li>two</li></ul><ul data-indent="0"><li>three</li></ul><ol data-indent="0"><li>first</li></ol>',
+    plain: "• one\n    ◦ two\n• three\n1. first",
+    expected: ["U one", "uU two", "U three", "O1 first"],
+  },
+  {
+    name: "Google Docs: tasks, whose boxes are pictures, and small letters above and below",
+    html: docs(
+      `<ul><li dir="ltr" role="checkbox" aria-checked="true" aria-level="1"><img src="data:image/png;base64,iVBORw0KGgo=" alt="checked" aria-roledescription="checkbox"/><p dir="ltr" role="presentation" style="display:inline-block">${docsText("font-weight:400;", "done")}</p></li><li dir="ltr" role="checkbox" aria-checked="false" aria-level="1"><img src="data:image/png;base64,iVBORw0KGgo=" alt="unchecked" aria-roledescription="checkbox"/><p dir="ltr" role="presentation" style="display:inline-block">${docsText("font-weight:400;vertical-align:super;", "open")}</p></li></ul>`,
+    ),
+    plain: "done\nopen",
+    expected: ["U [x] done", "U [ ] open"],
+  },
+  {
+    name: "Excel: the marks of the selection stand inside the table",
+    html: '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table><!--StartFragment--><col width=64><tr><td>Name</td><td>Sum</td></tr><tr><td>a</td><td>1,5</td></tr><!--EndFragment--></table></body></html>',
+    plain: "Name\tSum\na\t1,5",
+    expected: ["table Name|Sum/a|1,5"],
+  },
+  {
+    name: "a chat of a language model: code below its language and a button",
+    html: '<p>Run <strong>this</strong>:</p><pre><div><div>python</div><button aria-label="Copy">Copy code</button><div><code class="language-python"><span>def</span> f():\n    return 1\n</code></div></div></pre>',
+    plain: "Run this:\ndef f():\n    return 1",
+    expected: ["p Run **this**:", "code def f():⏎    return 1"],
   },
   {
     name: "a chat in Chinese, with line breaks",

@@ -5,8 +5,14 @@
  */
 export function normaliseOffice(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const control of body.querySelectorAll("button")) control.remove();
+  for (const pause of body.querySelectorAll("[data-stringify-type=paragraph-break]"))
+    pause.replaceWith(body.ownerDocument.createElement("br"), body.ownerDocument.createElement("br"));
   for (const element of body.querySelectorAll<HTMLElement>("[style]")) markByStyle(element);
+  body.querySelectorAll("pre").forEach(keepCode);
+  body.querySelectorAll("li[role=checkbox]").forEach(makeTask);
   makeWordLists(body);
+  nestByLevel(body);
   for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)"))
     list.previousElementSibling?.append(list);
   for (const box of body.querySelectorAll("li > div:empty")) box.remove();
@@ -18,6 +24,8 @@ export function normaliseOffice(html: string): string {
 const marks = [
   ["strong", /font-weight:\s*(?:bold|[6-9]00)/i],
   ["em", /font-style:\s*(?:italic|oblique)/i],
+  ["sub", /vertical-align:\s*sub/i],
+  ["sup", /vertical-align:\s*super/i],
   ["del", /text-decoration[^;]{0,100}line-through/i],
 ] as const;
 
@@ -38,6 +46,22 @@ function markByStyle(element: HTMLElement): void {
   if (isBold && /font-weight:\s*(?:normal|400)/i.test(style)) element.replaceWith(...element.childNodes);
 }
 
+/** Chats put the name of the language and buttons above their code. */
+function keepCode(block: HTMLPreElement): void {
+  const [code, ...others] = block.querySelectorAll("code");
+  if (code && others.length === 0) block.replaceChildren(code);
+}
+
+/** The task of Google Docs: its box is a picture, and its words are a paragraph. */
+function makeTask(item: Element): void {
+  item.querySelector(":scope > img")?.remove();
+  for (const paragraph of item.querySelectorAll(":scope > p")) paragraph.replaceWith(...paragraph.childNodes);
+  const box = item.ownerDocument.createElement("input");
+  box.type = "checkbox";
+  box.toggleAttribute("checked", item.getAttribute("aria-checked") === "true");
+  item.prepend(box, " ");
+}
+
 /** The paragraphs of Word that are items: their level stands in the style, their number or point in a part that is to be ignored. */
 function makeWordLists(body: HTMLElement): void {
   const open: { level: number; list: HTMLElement }[] = [];
@@ -54,9 +78,9 @@ function makeWordLists(body: HTMLElement): void {
     while (open.length > 0 && (open.at(-1)?.level ?? 0) > level) open.pop();
     const { ownerDocument } = body;
     if (open.at(-1)?.level !== level) {
-      const list = ownerDocument.createElement(
-        /^\s*[\w一-龥]{1,4}[.)、]/.test(sign.textContent ?? "") ? "ol" : "ul",
-      );
+      const [, number] = /^\s*([\w一-龥]{1,4})[.)、]/.exec(sign.textContent ?? "") ?? [];
+      const list = ownerDocument.createElement(number ? "ol" : "ul");
+      if (Number(number) > 1) list.setAttribute("start", String(number));
       const around = open.at(-1)?.list.lastElementChild;
       if (around) around.append(list);
       else paragraph.before(list);
@@ -69,6 +93,38 @@ function makeWordLists(body: HTMLElement): void {
     paragraph.remove();
     last = open[0]?.list ?? null;
   }
+}
+
+/** Where programs write the level of a list: Slack on the list and its items, from 0 on, Word in a browser on the items, from 1 on. */
+const levelOf = (list: Element): number =>
+  Number(
+    list.getAttribute("data-indent") ??
+      list.querySelector(":scope > li")?.getAttribute("data-aria-level") ??
+      Number.NaN,
+  );
+
+/** Lists side by side, each with its level, become one: a deeper one belongs to the last item before it. */
+function nestByLevel(body: HTMLElement): void {
+  for (const box of body.querySelectorAll(".ListContainerWrapper")) box.replaceWith(...box.childNodes);
+  let root: Element | null = null;
+  for (const list of body.querySelectorAll(":is(ul, ol):is([data-indent], :has(> [data-aria-level]))")) {
+    if (root !== null && list.previousElementSibling === root && addList(list, root)) continue;
+    root = list;
+  }
+}
+
+/** @returns whether a list could become part of another one: a list of points is none of numbers */
+function addList(list: Element, into: Element): boolean {
+  const item = into.lastElementChild;
+  if (levelOf(list) > levelOf(into) && item) {
+    const inner = item.lastElementChild;
+    if (!inner?.matches("ul, ol") || !addList(list, inner)) item.append(list);
+    return true;
+  }
+  if (into.nodeName !== list.nodeName) return false;
+  into.append(...list.children);
+  list.remove();
+  return true;
 }
 
 function giveHead(table: HTMLTableElement): void {

@@ -1,7 +1,16 @@
 import { isolateHistory } from "@codemirror/commands";
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { containersOf, isBlank, literalAt, prefixOf } from "../commands/containers.ts";
+import {
+  containersOf,
+  isBlank,
+  itemOf,
+  literalAt,
+  markOf,
+  prefixOf,
+  treeTo,
+} from "../commands/containers.ts";
+import type { SyntaxNode } from "../commands/formatting.ts";
 import { normaliseOffice } from "./office-html.ts";
 
 /** A paste that stands in the text as plain text until its HTML is read. */
@@ -41,10 +50,12 @@ export function pastedHtml(addFiles: (view: EditorView, files: readonly File[]) 
   const handlers = EditorView.domEventHandlers({
     paste(event, view) {
       const html = event.clipboardData?.getData("text/html") ?? "";
-      const plain = (event.clipboardData?.getData("text/plain") ?? "").replace(/\r\n?/g, "\n");
+      const given = (event.clipboardData?.getData("text/plain") ?? "").replace(/\r\n?/g, "\n");
       const { from, to } = view.state.selection.main;
+      const isCell = isInCell(view.state, from) && given.trim() !== "";
+      const plain = isCell ? toCell(given) : given;
       const isPlain = !isFormatted(html) || isAddress(plain) || literalAt(view.state, from) !== null;
-      if (isPlain || view.state.selection.ranges.length > 1) return false;
+      if ((isPlain && plain === given) || view.state.selection.ranges.length > 1) return false;
       event.preventDefault();
       const id = {};
       view.dispatch({
@@ -55,7 +66,8 @@ export function pastedHtml(addFiles: (view: EditorView, files: readonly File[]) 
         scrollIntoView: true,
         userEvent: "input.paste",
       });
-      void format(view, id, { html, plain }).then((files) => addFiles(view, files));
+      if (isPlain) view.dispatch({ effects: finish.of(id) });
+      else void format(view, id, { html, plain }).then((files) => addFiles(view, files));
       return true;
     },
   });
@@ -65,7 +77,10 @@ export function pastedHtml(addFiles: (view: EditorView, files: readonly File[]) 
 /** Elements and styles that mean something in Markdown. The colours of code editors don't. */
 const formatted =
   /<(?:a|b|strong|em|i|h[1-6]|ul|ol|li|table|blockquote|pre|code|img|hr|del|s|strike|br|p)[\s/>]|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic|line-through/i;
-const isFormatted = (html: string) => formatted.test(html) && !html.slice(0, headLength).includes("vscode");
+const isFormatted = (html: string) => formatted.test(html) && !codeEditor.test(html.slice(0, headLength));
+/** VS Code names itself, or has all of its lines in one block of code. */
+const codeEditor =
+  /vscode|^(?:<meta[^>]{0,100}>)?\s{0,9}<div style="[^"]{0,900}monospace[^"]{0,900}white-space: ?pre;/;
 const headLength = 2_000; // characters in which a code editor names itself
 
 const isAddress = (text: string) => /^\s*(?:https?:\/\/|mailto:)\S+\s*$/.test(text);
@@ -110,8 +125,25 @@ function withTitle(markdown: string, html: string): string {
 function clean(html: string): string {
   const [start, end] = ["<!--StartFragment-->", "<!--EndFragment-->"];
   const [from, to] = [html.indexOf(start), html.lastIndexOf(end)];
-  return from >= 0 && to > from ? html.slice(from + start.length, to) : html;
+  if (from < 0 || to <= from) return html;
+  const part = html.slice(from + start.length, to);
+  // Excel marks the rows of a table, without the table.
+  return /^\s*<(?:col|colgroup|thead|tbody|tr|td)[\s>]/i.test(part) ? `<table>${part}</table>` : part;
 }
+
+/** Whether a position is in the source of a table, where each row is a line. */
+function isInCell(state: EditorState, pos: number): boolean {
+  let node: SyntaxNode | null = treeTo(state, pos).resolveInner(pos, -1);
+  while (node && node.name !== "Table") node = node.parent;
+  return node !== null && pos > node.from;
+}
+
+/** A text in one line, without the end of a cell in it. */
+const toCell = (text: string) =>
+  text
+    .trim()
+    .replace(/(?<!\\)\|/g, "\\|")
+    .replace(/\s*\n\s*/g, "<br>");
 
 async function readPicture(file: {
   readonly address: string;
@@ -146,20 +178,29 @@ function replace(view: EditorView, { from, to }: Paste, markdown: string): void 
   const { state } = view;
   // The plain text may look like a list itself.
   const { state: before } = state.update({ changes: { from, to } });
-  const prefix = prefixOf(containersOf(before, before.doc.lineAt(from)));
+  const line = before.doc.lineAt(from);
+  const around = containersOf(before, line);
+  const item = itemOf(around, line);
+  // A list in an empty item is the items that follow it.
+  const isItems = item !== null && isBlank(line.text.slice(item.content)) && listMark.test(markdown);
+  const prefix = prefixOf(isItems ? around.slice(0, -1) : around);
+  const begin = isItems ? markOf(item.node) : from;
   const lines = markdown
     .split("\n")
     .map((line, index) => (index === 0 ? line : `${prefix}${line}`.trimEnd()));
-  const text = lines.join("\n");
-  const { head, tail } = isBlock(markdown) ? gapsAround(state, from, to, prefix) : { head: "", tail: "" };
+  const text = isInCell(before, from) ? toCell(markdown) : lines.join("\n");
+  const isOne = isItems || !text.includes("\n") || !isBlock(markdown);
+  const { head, tail } = isOne ? { head: "", tail: "" } : gapsAround(state, from, to, prefix);
   view.dispatch({
-    changes: { from, to, insert: head + text + tail },
-    selection: { anchor: from + head.length + text.length },
+    changes: { from: begin, to, insert: head + text + tail },
+    selection: { anchor: begin + head.length + text.length },
     annotations: isolateHistory.of("full"),
     scrollIntoView: true,
     userEvent: "input.paste",
   });
 }
+
+const listMark = /^(?:[-*+]|\d{1,9}[.)]) /;
 
 /** Whether a text is more than words within a paragraph. */
 const isBlock = (markdown: string) => /\n\n|^(?:#{1,6} |[-*+] |\d+[.)] |> |```|\||---$)/m.test(markdown);
