@@ -23,6 +23,14 @@ export type Upload = (
   signal: AbortSignal,
 ) => Promise<UploadResult>;
 
+/** The way out of a failure that no second try ends. */
+export interface Remedy {
+  /** The text of its button. */
+  readonly text: string;
+  /** @returns whether a second try may succeed now */
+  readonly act: () => Promise<boolean>;
+}
+
 export type UploadResult = Pick<UploadedFile, "removedMetadata"> & { readonly markdown: string };
 
 /** A file on its way to the node: its picture or name, its progress, and the actions after a failure. */
@@ -69,12 +77,13 @@ export class UploadWidget extends WidgetType {
   }
 
   /** Shows why it was not uploaded; the file is still here. */
-  fail(problem: string): void {
+  fail(problem: string, remedy: Remedy | null): void {
     const text = document.createElement("p");
     text.setAttribute("role", "alert");
     text.textContent = `${this.#file.name}: ${problem}`;
     const { again, remove } = this.#messages;
-    this.#below.replaceChildren(text, button(again, this.#retry), button(remove, this.#remove));
+    const retry = async () => ((await remedy?.act()) ?? true) && this.#retry();
+    this.#below.replaceChildren(text, button(remedy?.text ?? again, retry), button(remove, this.#remove));
   }
 
   /** Shows beside the picture which kinds of data were removed, until the note is dismissed. */

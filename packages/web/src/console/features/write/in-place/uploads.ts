@@ -1,7 +1,7 @@
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { standAlone } from "../commands/formatting.ts";
-import { type Upload, type UploadMessages, UploadWidget } from "./upload-widget.ts";
+import { type Remedy, type Upload, type UploadMessages, UploadWidget } from "./upload-widget.ts";
 import { dropFile, keepFile, leaveFile, type WaitingFile } from "./waiting-files.ts";
 
 /** The services that the editor needs to add files. */
@@ -9,6 +9,8 @@ export interface UploadServices {
   /** @throws what `formatError` takes; an AbortError when it was cancelled */
   readonly upload: Upload;
   readonly formatError: (error: unknown) => string;
+  /** The act without which another try would fail again; null for none. */
+  readonly remedyOf: (error: unknown) => Remedy | null;
   readonly messages: UploadMessages;
   /** The stored draft; null before the first save. */
   readonly draftId: () => string | null;
@@ -109,7 +111,7 @@ export function fileUploads(services: UploadServices) {
       if (removedMetadata.length > 0) widget.noteRemoved(removedMetadata);
     } catch (error) {
       const isCancelled = (error as Error).name === "AbortError";
-      if (!isCancelled) widget.fail(services.formatError(error));
+      if (!isCancelled) widget.fail(services.formatError(error), services.remedyOf(error));
       view.requestMeasure();
     }
   };

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { formatError, Trouble } from "../../../errors.tsx";
 import { readMediaType } from "../../../publications/use-played-files.ts";
+import { askToSignIn, isSignedOut } from "../../../signing/fresh-session.ts";
 import { describePicture, uploadAsMarkdown } from "../in-place/post-files.ts";
 import { placeFiles, takeFiles } from "../in-place/waiting-files.ts";
 import { knownMarks } from "./known-marks.ts";
@@ -70,6 +71,7 @@ export function WritingField({
         readMediaType,
         marks: knownMarks(),
         formatError: (error) => formatError(texts, error),
+        remedyOf: (error) => (isSignedOut(error) ? { text: texts.signInAgain, act: askToSignIn } : null),
         onChange: (next) => latest.current.onChange(next),
         draftId: () => latest.current.draftId,
         chooseFiles: () => latest.current.chooseFiles(),
