@@ -62,6 +62,8 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
   ["## Head ##{Enter}after", ["h2 Head", "p after"]],
   ["## Head{Shift+Enter}after", ["h2 Head", "p after"]],
   ["## Head{Home}{Backspace}", ["p Head"]],
+  ["## Head{Home}{Enter}", ["h2 Head"]],
+  ["one{Enter}## {Enter}two", ["p one", "p two"]],
   ["## **Bold** head", ["h2 **Bold** head"]],
   ["a **bold** b", ["p a **bold** b"]],
   ["a *slanted* b", ["p a *slanted* b"]],
@@ -89,6 +91,7 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
   ["- one{Enter}{Enter}after", ["U one", "p after"]],
   ["1. one{Enter}two{Enter}{Enter}after", ["O1 one", "O2 two", "p after"]],
   ["1. one{Enter}{Enter}after", ["O1 one", "p after"]],
+  ["1. one{Enter}two{Enter}three{Alt+ArrowUp}", ["O1 one", "O2 three", "O3 two"]],
   ["3. one{Enter}two", ["O3 one", "O4 two"]],
   ["1) one{Enter}two", ["O1 one", "O2 two"]],
   ["- one{Enter}two{Tab}{Enter}three", ["U one", "uU two", "uU three"]],
@@ -158,7 +161,7 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
   ['> ![A](/a.png#full "C"){Enter}more', ['qfigure-full {A "C"}', "q more"]],
   ['[![A](/a.png "C")](https://a.example)', ['figure {A "C"}']],
   ["一个**词**。{Enter}二", ["p 一个**词**。", "p 二"]],
-  ["<b>no tag</b> & <br>", ["p <b>no tag</b> & <br>"]],
+  ["<b>no tag</b> & <br>", ["p <b>no tag</b> & ↵"]],
   ["one{Enter}/head", ["p one", "p /head"]],
   ["a {Control+Shift+8}", ["U a"]],
   ["a{Control+Shift+9}", ["q a"]],
@@ -185,6 +188,15 @@ describe("texts of others are drawn as the page shows them", () => {
     ["para\n- one\n- two\npara?", ["p para", "U one", "U two para?"]],
     ["# h\npara\n> q\n\n***", ["h1 h", "p para", "q q", "hr"]],
     ["a[^1]\n\n[^1]: One.\n\n    Two.\n\nb", ["p a^1", "p b", "note 1 One.", "note 1 Two."]],
+    ["1. one\n1. two\n1. three", ["O1 one", "O2 two", "O3 three"]],
+    ["3. one\n9. two\n   1. in\n   7. in", ["O3 one", "O4 two", "oO1 in", "oO2 in"]],
+    ["- one\n\t- two\n\t\t- three\n\t- four", ["U one", "uU two", "uuU three", "uU four"]],
+    [
+      "[a][1], [b][], [C] and [d]\n\n[1]: https://a.example\n[b]: <https://b.example> 'B'\n[c]: /c",
+      ["p [a], [b], [C] and [d]"],
+    ],
+    ["a &amp; b &copy; &nosuch;", ["p a & b © &nosuch;"]],
+    ["![](https://a.example/x.png)", ["p [https://a.example/x.png]"]],
   ])("%j", async (text, expected) => {
     await type("");
     await page.keyboard.insertText(text);
@@ -206,12 +218,22 @@ describe("what is pasted is drawn as the page shows it", () => {
     ["- item{Enter}", ["U item", "U **Bold**", "uO1 one", "uO2 two"]],
     ["said", ["p said", "p **Bold**", "O1 one", "O2 two"]],
     ["end{Home}", ["p **Bold**", "O1 one", "O2 two", "p end"]],
+    ["| a | b |{Enter}", ["table a|b/**Bold**↵1. one↵2. two|"]],
   ])("blocks stay in the list or quotation of the cursor: %j", async (gesture, expected) => {
     await type(gesture);
     const html = "<p><b>Bold</b></p><ol><li>one</li><li>two</li></ol>";
     await page.evaluate(paste, { html, plain: "Bold\none\ntwo" });
     await expect.poll(() => page.evaluate(readText)).toContain("**Bold**");
     expect(await expectTrue()).toEqual(expected);
+  });
+
+  test("a list in an empty item continues it, and a cell takes many lines as one", async () => {
+    await type("- one{Enter}two{Tab}{Enter}");
+    await page.evaluate(paste, { html: "<ul><li>x<ul><li>y</li></ul></li></ul>", plain: "x\ny" });
+    await expect.poll(() => page.evaluate(readText)).toBe("- one\n  - two\n  - x\n    - y");
+    await type("| a | b |{Enter}");
+    await page.evaluate(paste, { html: "", plain: "x | y\nz" });
+    expect(await expectTrue()).toEqual(["table a|b/x | y↵z|"]);
   });
 
   test("undo gives the plain text, and then nothing", async () => {

@@ -53,10 +53,11 @@ export function readDrawn(): string[] {
   };
   const cells = (table: Element) =>
     [...table.querySelectorAll("tr")]
-      .map((row) => [...row.children].map((cell) => inlineOfPage(cell).trim()).join("|"))
+      .map((row) => [...row.children].map((cell) => inlineOfPage(cell).replace(/↵ /g, "↵").trim()).join("|"))
       .join("/");
   const inlineOfPage = (node: Node): string => {
-    if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? "";
+    if (node.nodeType === Node.TEXT_NODE) return (node.textContent ?? "").replace(/\n/g, " ");
+    if (node.nodeName === "BR") return "↵";
     const text = [...node.childNodes].map(inlineOfPage).join("");
     const mark = { STRONG: "**", EM: "*", CODE: "`", S: "~~" }[node.nodeName] ?? "";
     return node.nodeName === "A" ? `[${text}]` : `${mark}${text}${mark}`;
@@ -75,7 +76,8 @@ export function readDrawn(): string[] {
       last = null;
       continue;
     }
-    if (has("cm-folded")) continue;
+    // Definitions of links are not on the page.
+    if (has("cm-folded") || has("cm-definition")) continue;
     if (has("cm-fence")) {
       if (has("cm-code-first")) fence = line.dataset.in ?? "";
       last = null;

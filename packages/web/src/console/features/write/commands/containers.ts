@@ -100,8 +100,8 @@ export function marksOf(containers: readonly Container[], text: string, lineFrom
     const { node, isItem, start, content } = container;
     const isFirst = lineFrom !== undefined && markOf(node) === lineFrom + start;
     const rest = text.slice(from);
-    const [mark] = isItem ? [" ".repeat(content - outer)] : (/^ {0,3}> ?/.exec(rest) ?? []);
-    if (!isFirst && (mark === undefined || !rest.startsWith(mark))) break;
+    const [mark] = (isItem ? spacesOf(content - outer) : /^ {0,3}> ?/).exec(rest) ?? [];
+    if (!isFirst && mark === undefined) break;
     const to = isFirst ? Math.min(text.length, content) : from + (mark?.length ?? 0);
     marks.push({ container, from, to, isFirst });
     from = to;
@@ -110,12 +110,16 @@ export function marksOf(containers: readonly Container[], text: string, lineFrom
   return marks;
 }
 
+/** The spaces that continue an item; a tab goes as far. */
+const spacesOf = (width: number) => new RegExp(`^(?: {${Math.max(0, width)}}| {0,3}\\t)`);
+
 /** The marks and spaces with which a line continues containers. */
 export function prefixOf(containers: readonly Container[]): string {
   let outer = 0;
   let prefix = "";
   for (const { isItem, start, content } of containers) {
-    prefix += isItem ? " ".repeat(content - outer) : `${" ".repeat(start - outer)}> `;
+    const width = (isItem ? content : start) - outer;
+    prefix += `${" ".repeat(Math.max(0, width))}${isItem ? "" : "> "}`;
     outer = content;
   }
   return prefix;

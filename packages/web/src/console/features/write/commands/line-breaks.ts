@@ -40,11 +40,12 @@ interface Place {
 
 /**
  * Enter makes a paragraph, or the next item of a list. In an empty item, and in an empty paragraph of a quotation or an item, it
- * leaves that. In code and formulas it makes a line.
+ * leaves that; an empty heading becomes a paragraph. In code and formulas it makes a line.
  */
 export const newParagraph: StateCommand = ({ state, dispatch }) => {
   const place = placeAt(state);
-  const edit = editLiteral(place) ?? editTableHead(place) ?? leave(place) ?? split(place);
+  const edit =
+    editLiteral(place) ?? editTableHead(place) ?? leave(place) ?? editHeading(place) ?? split(place);
   return edit === null || apply(state, dispatch, edit);
 };
 
@@ -163,18 +164,31 @@ const isOpening = (containers: readonly Container[], line: Line) =>
 const openingLength = (containers: readonly Container[], line: Line) =>
   isOpening(containers, line) ? (containers.at(-1)?.content ?? 0) : prefixOf(containers).length;
 
+/** An empty heading is none any more, and Enter before the first word of a heading leaves its marks at the words. */
+function editHeading(place: Place): Edit | null {
+  const { pos, line, start } = place;
+  const [marks = ""] = /^ {0,3}#{1,6}(?: +|$)/.exec(line.text.slice(start - line.from)) ?? [];
+  const words = start + marks.length;
+  if (marks === "" || pos < start || pos > words) return null;
+  if (words === line.to) return { from: start, to: words, insert: "" };
+  const insert = breakText(place);
+  return pos === words ? { from: start, to: words, insert: insert + marks } : null;
+}
+
 /** A paragraph, or an item of the list whose item begins in this paragraph. */
 function split(place: Place): Edit {
-  const { state, line, containers } = place;
-  const inner = containers.at(-1);
   const { from, to, spaces } = cut(place, true);
-  const outer = containers.slice(0, -1);
+  return { from, to, insert: spaces + breakText(place) };
+}
+
+function breakText({ state, line, containers }: Place): string {
+  const inner = containers.at(-1);
   if (inner?.isItem && isFirstParagraph(inner, line)) {
-    const gap = isLoose(state, inner) ? `${prefixOf(outer).trimEnd()}\n` : "";
-    return { from, to, insert: `${spaces}\n${gap}${nextItem(state, containers)}` };
+    const gap = isLoose(state, inner) ? `${prefixOf(containers.slice(0, -1)).trimEnd()}\n` : "";
+    return `\n${gap}${nextItem(state, containers)}`;
   }
   const prefix = prefixOf(containers);
-  return { from, to, insert: `${spaces}\n${prefix.trimEnd()}\n${prefix}` };
+  return `\n${prefix.trimEnd()}\n${prefix}`;
 }
 
 /**

@@ -33,7 +33,7 @@ export function nextItem(state: EditorState, containers: readonly Container[]): 
   const outer = containers.slice(0, -1);
   const item = containers.at(-1);
   if (!item) return "";
-  const indent = " ".repeat(item.start - (outer.at(-1)?.content ?? 0));
+  const indent = " ".repeat(Math.max(0, item.start - (outer.at(-1)?.content ?? 0)));
   return `${prefixOf(outer)}${indent}${markAfter(state, item.node)}`;
 }
 

@@ -112,3 +112,35 @@ export class NoteWidget extends WidgetType {
     return false;
   }
 }
+
+/** The sign that a character reference of HTML stands for; null for a name that stands for none. */
+export function readEntity(source: string): string | null {
+  const area = document.createElement("template");
+  area.innerHTML = source;
+  const sign = area.content.textContent;
+  return sign === source ? null : sign;
+}
+
+/** A sign that is written as a character reference. */
+export class SignWidget extends WidgetType {
+  readonly sign: string;
+
+  constructor(sign: string) {
+    super();
+    this.sign = sign;
+  }
+
+  override eq(other: SignWidget): boolean {
+    return other.sign === this.sign;
+  }
+
+  override toDOM(): HTMLElement {
+    const element = document.createElement("span");
+    element.textContent = this.sign;
+    return element;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}

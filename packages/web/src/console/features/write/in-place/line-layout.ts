@@ -9,6 +9,7 @@ import {
   marksOf,
   textStart,
 } from "../commands/containers.ts";
+import { readMark, siblingsOf } from "../commands/lists.ts";
 
 /** The widths of the marks, in rem, as the styles have them. */
 const itemWidth = 1.5;
@@ -18,18 +19,21 @@ const quoteWidth = 1.25;
 class PointWidget extends WidgetType {
   readonly sign: string;
 
-  constructor(sign: string) {
+  readonly look: string;
+
+  constructor(sign: string, look = "cm-point") {
     super();
     this.sign = sign;
+    this.look = look;
   }
 
   override eq(other: PointWidget): boolean {
-    return other.sign === this.sign;
+    return other.sign === this.sign && other.look === this.look;
   }
 
   override toDOM(): HTMLElement {
     const point = document.createElement("span");
-    point.className = "cm-point";
+    point.className = this.look;
     point.textContent = this.sign;
     return point;
   }
@@ -124,6 +128,15 @@ function indent(
   });
 }
 
+/** The number that the page gives an item: it counts from that of the first one. Null where the text has the same. */
+function shownNumber(state: EditorState, item: LineMark["container"]["node"]): number | null {
+  const all = siblingsOf(item);
+  const own = readMark(state, item).number;
+  const number =
+    (readMark(state, all[0] ?? item).number ?? 1) + all.findIndex(({ from }) => from === item.from);
+  return number === own ? null : number;
+}
+
 /** The mark of an item or a quotation, as wide as its part of the indentation; the spaces of later lines are not shown. */
 function drawMark(
   state: EditorState,
@@ -145,6 +158,11 @@ function drawMark(
   const isIn = state.selection.ranges.some(
     (range) => range.from < end && range.to >= at && range.from >= line.from,
   );
+  const number = isNumbered && !isIn ? shownNumber(state, container.node) : null;
+  if (number !== null) {
+    const widget = new PointWidget(`${number}${state.sliceDoc(at, end).replace(/^\d+/, "")}`, "cm-bullet");
+    return [...spaces, Decoration.replace({ widget }).range(at, end)];
+  }
   if (isNumbered || isIn) return [...spaces, mark];
   const isTask = /^\[[ xX]\](?: |$)/.test(line.text.slice(to));
   const point = points[Math.min(depth, points.length - 1)] ?? noPoint;

@@ -6,9 +6,9 @@ import { containersOf, textStart } from "../commands/containers.ts";
 import { numberNotes } from "../commands/footnotes.ts";
 import type { SyntaxNode } from "../commands/formatting.ts";
 import { picturesBeside, readPicture } from "../commands/pictures.ts";
-import { FormulaWidget, NoteWidget, TaskWidget } from "./inline-widgets.ts";
+import { FormulaWidget, NoteWidget, readEntity, SignWidget, TaskWidget } from "./inline-widgets.ts";
 import { layOutLine } from "./line-layout.ts";
-import { isAlone, openLinks } from "./links.ts";
+import { addressOf, isAlone, openLinks } from "./links.ts";
 import { type PictureServices, PictureWidget } from "./picture-widget.ts";
 import { PlayerWidget, type ReadMediaType } from "./player-widget.ts";
 import type { TableTexts } from "./table-bar.ts";
@@ -173,6 +173,12 @@ const draw: Readonly<Record<string, Draw>> = {
     if (isTouched({ from: node.from, to: end })) mark(node.from, end, "cm-hash");
     else hide(node.from, end);
   },
+  LinkReference: (node, { lines }) => lines(node, "cm-definition"),
+  Entity({ from, to }, { state, isTouched, add }) {
+    const sign = readEntity(state.sliceDoc(from, to));
+    if (sign !== null && !isTouched({ from, to }))
+      add(Decoration.replace({ widget: new SignWidget(sign) }).range(from, to));
+  },
   URL({ from, to, parent }, { mark, state }) {
     if (parent && /^(?:Link|Image|Autolink|LinkReference)$/.test(parent.name)) return;
     mark(from, to, "cm-link", { "data-address": state.sliceDoc(from, to) });
@@ -216,8 +222,17 @@ const draw: Readonly<Record<string, Draw>> = {
   Link(node, { state, services, isTouched, mark, hide, add }) {
     const [open, close] = node.getChildren("LinkMark");
     const url = node.getChild("URL");
-    if (!open || !close || !url || open.to === close.from) return;
-    const address = state.sliceDoc(url.from, url.to);
+    const address = addressOf(state, node);
+    if (!open || !close || address === null) return;
+    if (open.to === close.from) {
+      // The page shows the address of a picture that is elsewhere and has no description.
+      if (node.name !== "Image" || !url) return;
+      mark(url.from, url.to, "cm-link", { "data-address": address });
+      if (isTouched(node)) return;
+      hide(node.from, url.from);
+      hide(url.to, node.to);
+      return;
+    }
     const contentHash = isAlone(node) ? hashOfContents(address) : null;
     if (contentHash !== null) {
       const widget = new PlayerWidget(
