@@ -117,3 +117,24 @@ test("focus mode has a button that ends it, on a phone too", async () => {
   await page.getByRole("button", { name: "Publish" }).waitFor();
   expect(await way.count()).toBe(0);
 });
+
+test("no view moves while it loads, when its answers come after it is drawn", async () => {
+  await using ownerConsole = await open({ width: widths.phone });
+  const { page } = ownerConsole;
+  await countShifts(page);
+  await page.route("**/api/graphql", async (route) => {
+    if ((await page.locator(".settings").count()) > 0) await page.evaluate(untilDrawn);
+    await route.continue();
+  });
+  for (const path of ["/home", "/settings/site", "/settings/data", "/settings/devices"]) {
+    await ownerConsole.goTo(path);
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+    await page.evaluate(untilDrawn);
+    expect([path, (await shiftOf(page)) < 0.02]).toEqual([path, true]);
+  }
+});
+
+/** Runs in a page: ends when what is there now is drawn. */
+function untilDrawn(): Promise<unknown> {
+  return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}

@@ -76,8 +76,10 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
 
 /** The first steps of a new site, and how often it was read. */
 function FirstLines(): ReactElement {
-  const { data } = useData(["checklist"], checklistQuery, {}, { staleTime: 30_000 });
+  const { data, isLoading } = useData(["checklist"], checklistQuery, {}, { staleTime: 30_000 });
   const { areCounted = false, days = [] } = data?.reads ?? {};
+  // The timeline waits for the lines above it.
+  if (isLoading) return <p className="skeleton" aria-busy="true" />;
   return (
     <>
       <Checklist />

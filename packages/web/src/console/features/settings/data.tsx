@@ -3,7 +3,7 @@ import { Fragment, type ReactElement, useId, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Checkbox } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
-import { LoadError, Trouble } from "../../errors.tsx";
+import { LoadState, Trouble } from "../../errors.tsx";
 import { useField } from "../../queries.ts";
 import { dailyBackupsQuery } from "../status/backup-failure.tsx";
 import { Download } from "./download.tsx";
@@ -49,7 +49,9 @@ function ExportDownload(): ReactElement {
   const messages = useMessages().settings.data;
   const hint = useId();
   const [withPrivate, setPrivate] = useState(false);
-  const { data: canNodeSign } = useField(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
+  const query = useField(["can-node-sign"], nodeQuery, {}, { staleTime: Infinity });
+  if (query.isPending) return <LoadState of={query} />;
+  const canNodeSign = query.data;
   return (
     <>
       <Checkbox
@@ -73,13 +75,13 @@ function ExportDownload(): ReactElement {
 }
 
 /** The last daily backup, its size, and whether the latest one failed. */
-function DailyBackups(): ReactElement | null {
+function DailyBackups(): ReactElement {
   const { language, refusal, settings } = useMessages();
   const messages = settings.data.daily;
   const { size } = useSiteMessages();
-  const { data, error, refetch } = useField(["daily-backups"], dailyBackupsQuery);
-  if (!data) return <LoadError error={error} onRetry={refetch} />;
-  const { kept, last, failure } = data;
+  const query = useField(["daily-backups"], dailyBackupsQuery);
+  if (!query.data) return <LoadState of={query} />;
+  const { kept, last, failure } = query.data;
   const when = (moment: string) => formatMoment(Date.parse(moment), language);
   const made = last && messages.last(when(last.madeAt), size(last.bytes));
   if (kept === 0) {

@@ -20,13 +20,13 @@ export default function Status(): ReactElement {
       <ClockDoubt />
       <SetAside />
       <BackupFailure />
+      <Button look="plain" disabled={isFetching} onClick={() => refetch()} text={texts.again} />
       <p role="status" className="hint">
         {isFetching ? texts.checking : data && !error && (wrong === 0 ? texts.allWell : texts.wrong(wrong))}
       </p>
       {!isFetching && <Trouble error={error} />}
       {/* After a failure the last results may be old. */}
       {data && !error && <CheckList checks={data} />}
-      <Button look="plain" disabled={isFetching} onClick={() => refetch()} text={texts.again} />
     </>
   );
 }

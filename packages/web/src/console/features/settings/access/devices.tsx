@@ -4,7 +4,7 @@ import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { nameService, readPush, subscribeHere, unsubscribe } from "../../../app/push.ts";
 import { Button } from "../../../components/controls.tsx";
 import { formatMoment } from "../../../components/format.ts";
-import { LoadError, LoadState, Trouble } from "../../../errors.tsx";
+import { LoadState, Trouble } from "../../../errors.tsx";
 import { useSettings } from "../../../settings.tsx";
 import { SaveStatus, Switches } from "../form.tsx";
 
@@ -17,7 +17,7 @@ export default function DeviceSettings(): ReactElement {
     <>
       <h2>{messages.events}</h2>
       <p className="hint">{messages.eventsHint}</p>
-      <LoadError error={query.error} onRetry={() => void query.refetch()} />
+      <LoadState of={query} />
       {settings && (
         <Switches
           legend={messages.kinds}
