@@ -100,7 +100,7 @@ export function marksOf(containers: readonly Container[], text: string, lineFrom
     const { node, isItem, start, content } = container;
     const isFirst = lineFrom !== undefined && markOf(node) === lineFrom + start;
     const rest = text.slice(from);
-    const [mark] = (isItem ? spacesOf(content - outer) : /^ {0,3}> ?/).exec(rest) ?? [];
+    const mark = isItem ? spacesOf(rest, content - outer) : /^ {0,3}> ?/.exec(rest)?.[0];
     if (!isFirst && mark === undefined) break;
     const to = isFirst ? Math.min(text.length, content) : from + (mark?.length ?? 0);
     marks.push({ container, from, to, isFirst });
@@ -111,7 +111,10 @@ export function marksOf(containers: readonly Container[], text: string, lineFrom
 }
 
 /** The spaces that continue an item; a tab goes as far. */
-const spacesOf = (width: number) => new RegExp(`^(?: {${Math.max(0, width)}}| {0,3}\\t)`);
+function spacesOf(text: string, width: number): string | undefined {
+  const spaces = " ".repeat(Math.max(0, width));
+  return text.startsWith(spaces) ? spaces : /^ {0,3}\t/.exec(text)?.[0];
+}
 
 /** The marks and spaces with which a line continues containers. */
 export function prefixOf(containers: readonly Container[]): string {

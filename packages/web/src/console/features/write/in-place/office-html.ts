@@ -95,7 +95,7 @@ function makeWordLists(body: HTMLElement): void {
   }
 }
 
-/** Where programs write the level of a list: Slack on the list and its items, from 0 on, Word in a browser on the items, from 1 on. */
+/** The level of a list: Slack writes it on the list, and Word in a browser on the items. */
 const levelOf = (list: Element): number =>
   Number(
     list.getAttribute("data-indent") ??

@@ -141,9 +141,10 @@ function isInCell(state: EditorState, pos: number): boolean {
 /** A text in one line, without the end of a cell in it. */
 const toCell = (text: string) =>
   text
-    .trim()
-    .replace(/(?<!\\)\|/g, "\\|")
-    .replace(/\s*\n\s*/g, "<br>");
+    .split("\n")
+    .map((line) => line.trim().replace(/(?<!\\)\|/g, "\\|"))
+    .filter((line) => line !== "")
+    .join("<br>");
 
 async function readPicture(file: {
   readonly address: string;
