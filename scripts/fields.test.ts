@@ -36,8 +36,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'features/write/publish/publish-dialog.tsx PublishDialog "time"',
     "features/write/publish/publish-dialog.tsx PublishDialog {publishing.at}",
     "people/block-dialog.tsx BlockCommenterDialog {comments.blockWholeSite(site)}",
+    "people/hide-comments.tsx useHidingComments {people.hideComments}",
     "signing/key-file-form.tsx Form {texts.keepFile}",
     "signing/key-file-form.tsx Form {texts.keep}",
+  ],
+  "It is a part of pasted HTML, and never shown.": [
+    'features/write/in-place/office-html.ts makeTask item.ownerDocument.createElement("input")',
   ],
   "It is a part of the text of the post, which the browser keeps.": [
     'features/write/in-place/inline-widgets.ts TaskWidget document.createElement("input")',
