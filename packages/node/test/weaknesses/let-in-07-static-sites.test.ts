@@ -64,6 +64,12 @@ beforeAll(async () => {
   await node.publish(
     `# Files\n\n${links.join("\n\n")}\n\n${run}\n\n$x^2$\n\n\`\`\`mermaid\ngraph LR; A-->B\n\`\`\`\n`,
   );
+  await node.publish("# As written\n\nDie Straße, smørrebrød, カタカナ, ﾊﾝｶｸ, ｗｉｄｅ, café, 漢語。", {
+    slug: "written",
+  });
+  await node.publish("# As folded\n\nDie Strasse, smorrebrod, かたかな, はんかく, wide, cafe, 汉语。", {
+    slug: "folded",
+  });
   await node.ctx.store.transaction(async (tx) => {
     for (const path of [`/old/${run}`, "/old/page.php", "/old/words.html", "/.htaccess", "/_headers"])
       await insertOldAddress(tx, path, first.id);
@@ -194,6 +200,24 @@ test("the search works under its policy", async () => {
     .locator("#search a", { hasText: /script|Begins/i })
     .first()
     .waitFor();
+  const found = page.locator("#search .pagefind-ui__result-title a");
+  const words = [
+    "strasse",
+    "STRASSE",
+    "Straße",
+    "smorrebrod",
+    "Smørrebrød",
+    "かたかな",
+    "カタカナ",
+    "ｶﾀｶﾅ",
+    "ハンカク",
+  ];
+  for (const word of [...words, "wide", "ＷＩＤＥ", "CAFE", "café"]) {
+    await page.locator("#search input").fill(word);
+    await page.locator("#search").getByText(`for ${word}`).waitFor();
+    expect([word, (await found.allTextContents()).sort()]).toEqual([word, ["As folded", "As written"]]);
+  }
+  expect(await page.locator("#search").getByText("folded:").count()).toBe(0);
   expect(refused).toEqual([]);
   await visit.close();
 });

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { foldLetters, sameLetters } from "./fold-letters.ts";
 import { simplifyHan } from "./han-forms.ts";
 import { searchLimits } from "./search-limits.ts";
 
@@ -78,19 +79,7 @@ export function isUnspaced(text: string): boolean {
   return firstIsUnspaced.test(text);
 }
 
-/** The accents of Latin, Greek and Cyrillic, the optional vowel points of Hebrew and Arabic, and Arabic's line between letters. */
-const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
-
-/** Letters that Unicode does not take apart, and forms of one letter, each with the form in which they are compared. */
-const sameLetters = new Map(
-  "ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ħ:h ı:i ŋ:n ς:σ ך:כ ם:מ ן:נ ף:פ ץ:צ ى:ي ی:ي ک:ك ة:ه"
-    .split(" ")
-    .map((pair) => pair.split(":") as [string, string]),
-);
-const otherLetter = new RegExp(`[${[...sameLetters.keys()].join("")}]`, "gu");
 const han = /\p{Script=Han}/u;
-const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/g;
-const katakanaToHiragana = 0x60;
 
 /**
  * The form in which words are compared: lower case, without accents, in one Unicode spelling, Katakana as Hiragana, Chinese in
@@ -98,17 +87,14 @@ const katakanaToHiragana = 0x60;
  * quadratic time.
  */
 function foldTerm(word: string): string {
-  const folded = word
-    .slice(0, foldedLength)
-    .toWellFormed()
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(optionalMarks, "")
-    .normalize("NFKC")
-    .replace(otherLetter, (letter) => sameLetters.get(letter) ?? letter)
-    .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - katakanaToHiragana));
-  const simple = han.test(folded) ? simplifyHan(folded) : folded;
+  const simple = foldWord(word.slice(0, foldedLength).toWellFormed());
   return cut(simple.replace(/[^\p{L}\p{M}\p{N}]/gu, ""));
+}
+
+/** A text with folded letters, and its Chinese in simplified characters. */
+export function foldWord(text: string): string {
+  const folded = foldLetters(text, sameLetters);
+  return han.test(folded) ? simplifyHan(folded) : folded;
 }
 
 /** The form in which tags and mentions are compared: as written, in lower case. */

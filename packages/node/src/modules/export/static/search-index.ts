@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PagefindIndex } from "pagefind";
+import { foldLetters, sameLetters } from "../../../domain/search/fold-letters.ts";
+import { foldWord } from "../../../domain/search/terms.ts";
 import type { StaticFolder } from "./static-folder.ts";
 
 /** The search of a static site, made page by page. */
@@ -20,7 +22,11 @@ export const searchScripts = [
 
 /** A module, so it knows where it lies, below any path. */
 const begin = `const bundlePath = new URL("./", import.meta.url).pathname;
-new PagefindUI({ element: "#search", bundlePath, showImages: false, showSubResults: true });
+const sameLetters = new Map(${JSON.stringify([...sameLetters])});
+const foldLetters = ${foldLetters};
+const processTerm = (term) => foldLetters(term, sameLetters);
+const processResult = ({ meta: { folded, ...meta }, ...result }) => ({ ...result, meta });
+new PagefindUI({ element: "#search", bundlePath, showImages: false, showSubResults: true, processTerm, processResult });
 document.querySelector("#search input")?.focus();
 `;
 
@@ -52,7 +58,7 @@ export async function openSearchIndex(): Promise<SearchIndex | null> {
   const scratch = await mkdtemp(join(tmpdir(), "freehold-search-"));
   return {
     async addPage(file, html) {
-      const { errors } = await index.addHTMLFile({ sourcePath: file, content: html });
+      const { errors } = await index.addHTMLFile({ sourcePath: file, content: addFolded(html) });
       if (errors.length > 0) throw new Error(`${file} can't be put into the search: ${errors.join(" ")}`);
     },
     async write(folder) {
@@ -75,6 +81,26 @@ export async function openSearchIndex(): Promise<SearchIndex | null> {
     },
   };
 }
+
+/**
+ * A page with its folded words, where they differ by more than case and accents, which Pagefind ignores: it finds them, and shows
+ * them in no excerpt.
+ */
+function addFolded(html: string): string {
+  const words = html.replace(/<[^>]*>/g, " ").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const folded = [...new Set(words)].flatMap((word) => {
+    const other = foldWord(word);
+    return other === withoutAccents(word) ? [] : [other];
+  });
+  const content = [...new Set(folded)].join(" ");
+  return html.replace(
+    /<[^>]*\bdata-pagefind-body[^>]*>/,
+    (body) => `${body}<i hidden data-pagefind-meta="folded[data-words]" data-words="${content}"></i>`,
+  );
+}
+
+const withoutAccents = (word: string) =>
+  word.normalize("NFD").toLowerCase().replace(/\p{M}/gu, "").normalize("NFC");
 
 async function startIndex({ createIndex }: typeof import("pagefind")): Promise<PagefindIndex | null> {
   // A static site is also read from object stores, which know no index of a folder.
