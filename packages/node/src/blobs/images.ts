@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import type { Hash } from "@freehold/protocol";
 import { MiB } from "@freehold/protocol/internal";
 import { AppError } from "../errors/errors.ts";
+import { readAvifSize } from "./avif-size.ts";
 import type { Blobs } from "./blobs.ts";
 import { limits } from "./limits.ts";
 
@@ -74,6 +75,8 @@ export async function measureImage(
 }
 
 async function measureHead(head: Buffer): Promise<ImageSize> {
+  const avif = readAvifSize(head);
+  if (avif) return { ...avif, format: "avif", isMoving: false };
   const sharp = await loadSharp();
   const options = { limitInputPixels: limits.imagePixels, failOn: "none" } as const;
   const { autoOrient, pageHeight, format, hasAlpha, pages = 1 } = await sharp(head, options).metadata();
