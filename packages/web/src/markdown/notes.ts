@@ -25,7 +25,7 @@ export function notes(md: MarkdownIt): void {
   };
   rules.footnote_anchor = (tokens, index, _, env) => {
     const { name, number, again } = describe(tokens[index], env);
-    return ` <a class="note-back" href="#ref-${name}${again}" role="doc-backlink" aria-label="↩ ${number}">↩\uFE0E</a>`;
+    return ` <a class="note-back" href="#ref-${name}${again}" role="doc-backlink" aria-label="↩ ${number}${again}">↩\uFE0E</a>`;
   };
   rules.footnote_close = () => "</li>\n";
 }
