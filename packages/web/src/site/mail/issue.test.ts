@@ -47,3 +47,18 @@ test("pictures with captions, and galleries, stand below one another", () => {
   expect(shown).not.toContain('class="gallery');
   expect(shown.match(/alt="[ABC]"/g)).toEqual(['alt="A"', 'alt="B"', 'alt="C"']);
 });
+
+test("a note is once in a mail, below its text", () => {
+  const shown = mail("A note[^1], again[^1].\n\n- x[^2]\n\n[^1]: Said once.\n[^2]: And this.");
+  expect(shown.match(/Said once\./g)).toHaveLength(1);
+  expect(shown.match(/And this\./g)).toHaveLength(1);
+  expect(shown.indexOf("Said once.")).toBeGreaterThan(shown.indexOf(">x<"));
+});
+
+test("lists, quotations and tables from right to left have their marks on the right", () => {
+  const shown = mail("- מלח\n\n> אמר הזקן\n\n| מילה |\n|---|\n| מלח |\n\n- salt");
+  expect(shown).toMatch(/<ul dir="rtl" style="[^"]*padding: 0 24px 0 0"/);
+  expect(shown).toMatch(/<blockquote dir="rtl" style="[^"]*padding: 0 16px 0 0; border-right: 3px/);
+  expect(shown).not.toMatch(/padding: 6px 10px[^"]*text-align: (?:left|right)/);
+  expect(mail("- salt")).toMatch(/<ul style="[^"]*padding: 0 0 0 24px"/);
+});

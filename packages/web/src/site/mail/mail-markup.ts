@@ -19,7 +19,7 @@ const mono = "ui-monospace, Menlo, Consolas, monospace";
 
 /** The inline style of each element: many mail programs drop everything else. */
 function stylesOf({ ink, muted, line, accent }: MailColours): Readonly<Record<string, string>> {
-  const cell = `padding: 6px 10px; border: 1px solid ${line}; text-align: left; vertical-align: top`;
+  const cell = `padding: 6px 10px; border: 1px solid ${line}; vertical-align: top`;
   const heading = `margin: 32px 0 8px; line-height: 1.3; color: ${ink}`;
   return {
     a: `color: ${accent}; text-decoration: underline`,
@@ -43,10 +43,17 @@ function stylesOf({ ink, muted, line, accent }: MailColours): Readonly<Record<st
     figcaption: `margin: 6px 0 0; font-size: 15px; line-height: 1.45; color: ${muted}`,
     img: "display: block; max-width: 100%; height: auto; border: 0",
     table: "margin: 0 0 18px; border-collapse: collapse",
-    th: cell,
+    th: `${cell}; text-align: start`,
     td: cell,
   };
 }
+
+/** A style for words from right to left. */
+const mirror = (style: string): string =>
+  style
+    .replace("0 0 0 24px", "0 24px 0 0")
+    .replace("0 0 0 16px", "0 16px 0 0")
+    .replace("border-left", "border-right");
 
 const tags = names(`
   h1 h2 h3 h4 h5 h6 p blockquote pre code hr br div span ul ol li em strong s a img table thead tbody tr th td
@@ -70,8 +77,9 @@ export function toMailMarkup(markup: string, link: string, colours: MailColours)
   };
   const styled: sanitizeHtml.Transformer = (tagName, attribs) => {
     left -= styles[tagName]?.length ?? 0;
-    const style = left < 0 ? undefined : styles[tagName];
     const { href, src, alt, start, value, width, dir, align } = attribs;
+    const named = left < 0 ? undefined : styles[tagName];
+    const style = dir === "rtl" ? named && mirror(named) : named;
     const kept = {
       ...(tagName === "a" && href !== undefined && { href: whole(href) }),
       ...(tagName === "img" && { src: whole(src), alt: alt ?? "" }),
