@@ -87,16 +87,15 @@ export async function openSearchIndex(): Promise<SearchIndex | null> {
  * them in no excerpt.
  */
 function addFolded(html: string): string {
-  const words = html.replace(/<[^>]*>/g, " ").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = html.replace(/<[^<>]*>/g, " ").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const folded = [...new Set(words)].flatMap((word) => {
     const other = foldWord(word);
     return other === withoutAccents(word) ? [] : [other];
   });
   const content = [...new Set(folded)].join(" ");
-  return html.replace(
-    /<[^>]*\bdata-pagefind-body[^>]*>/,
-    (body) => `${body}<i hidden data-pagefind-meta="folded[data-words]" data-words="${content}"></i>`,
-  );
+  const begin = html.indexOf(">", html.indexOf("data-pagefind-body")) + 1;
+  const meta = `<i hidden data-pagefind-meta="folded[data-words]" data-words="${content}"></i>`;
+  return `${html.slice(0, begin)}${meta}${html.slice(begin)}`;
 }
 
 const withoutAccents = (word: string) =>
