@@ -13,7 +13,7 @@ import { trustsAddress } from "../config/setting-values.ts";
 import type { Log } from "../context.ts";
 import { readTlsPair } from "../domain/settings/tls-pair.ts";
 import { limits } from "./limits.ts";
-import { replyToBrokenRequest } from "./plugins/broken-request.ts";
+import { replyToParserError } from "./plugins/broken-request.ts";
 import { cleanPath } from "./site/old-addresses.ts";
 import { renewCertificate } from "./tls-files.ts";
 
@@ -77,7 +77,7 @@ export function frameworkOptions({ trustProxy }: Pick<Config, "trustProxy">) {
     requestIdHeader: false,
     exposeHeadRoutes: false,
     rewriteUrl: originForm,
-    clientErrorHandler: ({ code }, socket) => replyToBrokenRequest(code, socket),
+    clientErrorHandler: replyToParserError,
     // No route has a JSON schema; the libraries for them are not loaded.
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     // A parameter that is too long is wrong, not unknown; the URL is bounded by the headers' limit.

@@ -42,6 +42,11 @@ test.each(["HTTP/2.0", "HTTP/0.9"])("%s is not spoken, and nothing is answered b
   }
 });
 
+test.each(["FOO", "get", "M-1"])("the method %s is not implemented (RFC 9110, 15.6.2)", async (method) => {
+  const reply = await send(`${method} /ewp/profile HTTP/1.1\r\n${close}\r\n`);
+  expect(reply).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+});
+
 describe("a client that waits with its body", () => {
   const ask = (length: number) =>
     `POST /ewp/connections HTTP/1.1\r\n${close}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;

@@ -12,6 +12,11 @@ const replies: Record<string, { line: string; code: EwpErrorCode; detail: string
     code: "PAYLOAD_TOO_LARGE",
     detail: "The URL and the headers are too long, or too many.",
   },
+  HPE_INVALID_METHOD: {
+    line: "501 Not Implemented",
+    code: "INVALID_PAYLOAD",
+    detail: "This server does not know the method.",
+  },
   HTTP_VERSION: {
     line: "505 HTTP Version Not Supported",
     code: "INVALID_PAYLOAD",
@@ -25,6 +30,24 @@ const replies: Record<string, { line: string; code: EwpErrorCode; detail: string
 };
 
 const broken = { line: "400 Bad Request", code: "INVALID_PAYLOAD", detail: "This is not HTTP." } as const;
+
+/** A request line with a method that Node's parser does not know; TLS and noise have no such line. */
+const unknownMethod = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40} \S{1,2000} HTTP\/1\.[01]\r?\n/;
+
+/**
+ * Answers what Node's parser could not read (RFC 9110, section 15.6.2, for a method).
+ *
+ * @param error.rawPacket the bytes that it stopped at
+ */
+export function replyToParserError(
+  { code, rawPacket }: { readonly code: string; readonly rawPacket?: unknown },
+  socket: Socket,
+): void {
+  const isMethod =
+    code !== "HPE_INVALID_METHOD" ||
+    (Buffer.isBuffer(rawPacket) && unknownMethod.test(rawPacket.toString("latin1", 0, 2_100)));
+  replyToBrokenRequest(isMethod ? code : "", socket);
+}
 
 /**
  * Answers a request that can't be read as HTTP, and closes the connection. The path may be unknown here, so the answer has

@@ -2,6 +2,7 @@ import { type TypedDocument, textOfDocument, type VariablesArgument } from "@fre
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import { hasCode } from "../../../errors/errors.ts";
 import type { RequestContext } from "../../../graphql/request-context.ts";
 import { openContext } from "../../../http/graphql/answer.ts";
 import { bad, parseJson } from "../../../http/graphql/body.ts";
@@ -36,8 +37,8 @@ export function openAgentAnswers(ctx: ServerContext): AnswerAgent {
     reply.header("cache-control", "no-store");
     const own = await ctx.owner.get();
     if (!own) throw bad("This node has no owner yet: install it first.");
-    const body = Buffer.isBuffer(request.body) ? parseJson(request.body) : null;
-    if (Array.isArray(body)) throw bad("One message comes in one request: there are no batches here.");
+    const body = readBody(request.body);
+    if (body instanceof Unreadable) return reply.code(400).send(body.answer);
     const handler = createMcpHandler(
       () => {
         const open = () => openContext(ctx, { own, caller: agent, session: noSession }, request, reply);
@@ -50,6 +51,26 @@ export function openAgentAnswers(ctx: ServerContext): AnswerAgent {
     // Read to its end, so that the request's turn lasts as long as its work. There are no endless streams.
     return reply.code(response.status).send(await response.text());
   };
+}
+
+/** A body that is no message, with the answer that JSON-RPC 2.0 (section 5.1) has for it. */
+class Unreadable {
+  readonly answer: unknown;
+
+  constructor(code: number, message: string) {
+    this.answer = { jsonrpc: "2.0", id: null, error: { code, message } };
+  }
+}
+
+function readBody(bytes: unknown): unknown {
+  try {
+    const body = Buffer.isBuffer(bytes) ? parseJson(bytes) : null;
+    if (!Array.isArray(body)) return body;
+    return new Unreadable(-32_600, "One message comes in one request: there are no batches here.");
+  } catch (error) {
+    if (!hasCode(error, "BAD_REQUEST")) throw error;
+    return new Unreadable(-32_700, error.message);
+  }
 }
 
 /** @param open the context of an operation: each has a meter and loaders of its own */

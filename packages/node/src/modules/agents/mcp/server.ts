@@ -33,8 +33,8 @@ export function createAgentServer(
     {
       instructions: describeServer(access),
       maxToolInputElements: 10_000,
-      // The tools of a token never change, and nothing tells of changes.
-      capabilities: { tools: { listChanged: false } },
+      // Nothing tells of changes: there is no stream.
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
     },
   );
   addReadTools(server, access);
