@@ -370,6 +370,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   isSlug: "parseSlug",
   requireSlug: "parseSlug",
   isUnspaced: "splitWords",
+  foldLetters: "splitWords",
+  foldWord: "splitWords",
   foldMark: "splitWords",
   parseTag: "locateTags",
   mapProse: "convertGeneratorMarkup, addParagraphs",
