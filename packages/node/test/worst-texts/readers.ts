@@ -24,7 +24,7 @@ import { readPlainText } from "../../../import/src/formats/read-text.ts";
 import { withEmbeds } from "../../../import/src/formats/substack-embeds.ts";
 import { replaceCode } from "../../../import/src/formats/wordpress/code-shortcodes.ts";
 import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
-import { guessEncoding } from "../../../import/src/guess-encoding.ts";
+import { guessAsian, guessEncoding } from "../../../import/src/guess-encoding.ts";
 import { cleanHtml } from "../../../import/src/html/clean-html.ts";
 import { toTitle } from "../../../import/src/html/figures.ts";
 import { htmlToMarkdown } from "../../../import/src/html/html-to-markdown.ts";
@@ -281,6 +281,7 @@ export const readers: Readonly<Record<string, Read>> = {
   convertAdmonitions,
   fillLiquidValues: (text) => fillLiquidValues(text, new Map([["title", "a"]]), null),
   guessEncoding: (text) => guessEncoding(Buffer.from(text, "latin1")),
+  guessAsian: (text) => guessAsian(Buffer.from(text, "latin1")),
   leadToHeadings,
   attributesOf: (text) => attributesOf(text),
   replaceCode,

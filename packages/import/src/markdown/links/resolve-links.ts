@@ -70,8 +70,9 @@ export function createLinkTargets(
     findText(written, from) {
       // Zola begins a path below the folder of texts with a sign.
       const address = kind === "hugo" ? written.replace(/^@\//, "/") : written;
+      // VitePress names the page of a text, and Notion the table of a page.
       const names = candidates(address, from);
-      const asPages = kind === "plain" ? names.map((name) => name.replace(/\.html$/i, ".md")) : [];
+      const asPages = kind === "plain" ? names.map((name) => name.replace(/\.(?:html|csv)$/i, ".md")) : [];
       const exact = [...names, ...asPages].find((name) => isText.has(name));
       const named =
         exact ??
@@ -190,7 +191,7 @@ const page =
 /** Sounds, films and documents that are written as pictures become links. */
 const isPicture = (name: string) => !media.test(name);
 const media =
-  /\.(?:mp3|ogg|oga|opus|wav|m4a|flac|3gp|mp4|webm|ogv|mov|mkv|avi|pdf|docx?|xlsx?|pptx?|epub|zip|txt|canvas|excalidraw)$/i;
+  /\.(?:mp3|ogg|oga|opus|wav|m4a|flac|3gp|mp4|webm|ogv|mov|mkv|avi|pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|csv|tsv|ics|gpx|kml|epub|zip|7z|rar|t?gz|txt|canvas|excalidraw)$/i;
 
 /** Whether an address on the old site is that of a file to download. */
 const isFile = (address: string) => !isPicture(address.replace(/[?#].*$/s, ""));
