@@ -165,6 +165,17 @@ test("an ended session leads to the sign-in over the text, which is saved after 
   await other.getByRole("heading", { name: "Posts" }).waitFor();
   await isSaved(page);
   await page.locator(".cm-content").filter({ hasText: "and last" }).waitFor();
+
+  await other.goto(`${ada.url}/console/posts/media`);
+  await other.locator(".media").waitFor();
+  await endSession();
+  await other
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "dot.gif", mimeType: "image/gif", buffer: pixelGif(1) });
+  const problem = other.locator(".uploads").getByRole("alert");
+  await problem.getByText("Your session has ended").waitFor();
+  await problem.getByRole("button", { name: "Sign in", exact: true }).click();
+  await other.getByRole("dialog", { name: "Sign in again" }).waitFor();
 });
 
 test("a picture that is none is refused with the reason, and nothing of it is uploaded", async () => {

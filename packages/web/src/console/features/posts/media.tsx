@@ -5,7 +5,7 @@ import type { MetadataKind } from "../../../messages/console/pictures-en.ts";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button, Checkbox, FileButton } from "../../components/controls.tsx";
 import { PagedList, usePagedList } from "../../components/paged-list.tsx";
-import { formatError } from "../../errors.tsx";
+import { Trouble } from "../../errors.tsx";
 import { DeletionNotes } from "../../publications/deletion-notes.tsx";
 import { useDeletions } from "../../publications/deletions.ts";
 import { uploadFile } from "../../upload-file.ts";
@@ -133,7 +133,7 @@ function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): React
             </>
           ) : problem ? (
             <>
-              <span role="alert">{formatError(messages, problem)}</span>
+              <Trouble error={problem} />
               <Button look="plain" onClick={() => uploads.again(file)} text={messages.again} />
               <Button look="quiet" onClick={() => uploads.drop(file)} text={messages.cancel} />
             </>

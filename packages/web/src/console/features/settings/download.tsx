@@ -50,7 +50,10 @@ export function Download({
         {take.isSuccess && messages.downloaded(take.data.name, formatSize(take.data.file.size))}
         {isStopped && messages.stopped}
       </p>
-      <Trouble text={take.error && !isStopped && failed(reason ?? formatError(all, take.error))} />
+      <Trouble
+        text={take.error && !isStopped && failed(reason ?? formatError(all, take.error))}
+        error={!isStopped && take.error}
+      />
     </section>
   );
 }

@@ -92,7 +92,10 @@ export function SaveStatus({
       <p role="status" className="outcome hint">
         {isSuccess && messages.settings.saved}
       </p>
-      <Trouble text={Boolean(error) && messages.settings.notSaved(formatError(messages, error))} />
+      <Trouble
+        text={Boolean(error) && messages.settings.notSaved(formatError(messages, error))}
+        error={error}
+      />
     </>
   );
 }

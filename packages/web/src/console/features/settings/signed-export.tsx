@@ -78,7 +78,7 @@ export function SignedExport({ withPrivate }: { withPrivate: boolean }): ReactEl
         {!isBusy && saved}
       </p>
       {prepared && wallets?.length === 0 && !account && <p className="trouble">{all.signIn.noWallet}</p>}
-      <Trouble text={Boolean(problem) && (reason ?? formatError(all, problem))} />
+      <Trouble text={Boolean(problem) && (reason ?? formatError(all, problem))} error={problem} />
     </section>
   );
 }

@@ -59,7 +59,7 @@ export function DesignFile({ settings }: { settings: NodeSettings }): ReactEleme
         text={fault && messages.refused(wordsOf(fault, messages))}
         error={open.error ?? download.error}
       />
-      <Trouble text={change.error && messages.refused(formatError(all, change.error))} />
+      <Trouble text={change.error && messages.refused(formatError(all, change.error))} error={change.error} />
       {chosen && (
         <LoadBoundary>
           <DesignPreview
