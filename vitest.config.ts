@@ -52,14 +52,14 @@ const slow = [
  */
 const nightly = [
   "packages/node/test/{soak,month-of-life,kill-and-recover,newsletter-kills,start-after-crash,several-processes,killed-import}.test.ts",
-  "packages/node/test/weaknesses/stopped-10-starts-after-feeds-and-files.test.ts",
   "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
-  "packages/node/test/browser/console-{dates,drafts,figures,import,kept,key-*,menus,notifications,posts,settings-*,site-menu,status,tags,touch,trash}.test.ts",
-  "packages/node/test/weaknesses/stopped-{07,09,10-feeds,11,12,13}-*.test.ts",
+  "packages/node/test/browser/console-{changes,dates,drafts,figures,head,import,kept,key-*,menus,messages,notifications,posts,publishing-news,settings-*,site-menu,status,tags,touch,trash}.test.ts",
+  "packages/node/test/weaknesses/stopped-{07,09,10,11,12,13}-*.test.ts",
   "packages/node/test/weaknesses/{let-in-07-static,let-in-11-export,stopped-03-headers}*.test.ts",
-  "packages/node/test/{hanging-peers,import-damaged-export,restore-races,worst-feeds}.test.ts",
+  "packages/node/test/{half-way-follows,hanging-peers,import-damaged-export,long-history,restore-races,worst-feeds}.test.ts",
   "packages/node/src/blobs/s3/s3-{hanging,second-put}.test.ts",
   "packages/node/test/worst-texts/readers.test.ts",
+  "packages/web/src/markdown/output-bounds.test.ts",
   "packages/node/src/{foreign/pages/hostile-pages,modules/export/import/bad-input}.test.ts",
   "packages/conformance/test/wrong-nodes.test.ts",
   "scripts/{check-regex,languages/dashboard}.test.ts",
@@ -79,14 +79,14 @@ const features = [
  * and other tests notice a change of the parts that they attack.
  */
 const attacks = [
-  "packages/node/test/weaknesses/stopped-{01,02,03-replies,05,10-pages,14}-*.test.ts",
+  "packages/node/test/weaknesses/stopped-{01,02,03-replies,05,14}-*.test.ts",
   "packages/node/test/weaknesses/let-in-{05,06,09-small-query-large-cost,11-backup,13}*.test.ts",
   "packages/node/test/weaknesses/{lost-06,stopped-06-a-start}*.test.ts",
-  "packages/node/test/{backup-full-disk,close-node,damaged-backups,half-way-follows}.test.ts",
-  "packages/node/test/{long-history,stop-in-time,toxic-peers,worst-[!f]*,worst-texts/[!r]*}.test.ts",
+  "packages/node/test/{backup-full-disk,close-node,damaged-backups}.test.ts",
+  "packages/node/test/{stop-in-time,toxic-peers,worst-[!f]*,worst-texts/[!r]*}.test.ts",
   "packages/node/test/browser/hostile.test.ts",
   "packages/node/test/import-visibility/*.test.ts",
-  "packages/web/src/markdown/{hostile-figures,output-bounds}.test.ts",
+  "packages/web/src/markdown/hostile-figures.test.ts",
   "packages/protocol/src/messages/{hostile-envelopes,viem-agreement}.test.ts",
 ];
 
@@ -140,7 +140,7 @@ export default defineConfig({
           name: "unit",
           ...native,
           include: ["packages/*/src/**/*.test.ts"],
-          exclude: [...besideJsx, ...onBothDatabases, ...slow, ...attacks],
+          exclude: [...besideJsx, ...onBothDatabases, ...slow, ...attacks, ...nightly],
           ...sharing,
         },
       },
