@@ -36,6 +36,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'features/write/publish/publish-dialog.tsx PublishDialog "time"',
     "features/write/publish/publish-dialog.tsx PublishDialog {publishing.at}",
     "people/block-dialog.tsx BlockCommenterDialog {comments.blockWholeSite(site)}",
+    "people/hide-comments.tsx useHidingComments {people.hideComments}",
     "signing/key-file-form.tsx Form {texts.keepFile}",
     "signing/key-file-form.tsx Form {texts.keep}",
   ],

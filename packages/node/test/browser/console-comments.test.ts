@@ -25,6 +25,13 @@ beforeAll(async () => {
   sea = (await ada.publish("# The sea")).id;
 });
 
+/** The states of the comments with this name. */
+async function statesOf(authorName: string): Promise<string[]> {
+  const { db } = ada.running.context.store;
+  const rows = await db.selectFrom("comments").select("state").where("authorName", "=", authorName).execute();
+  return rows.map(({ state }) => state);
+}
+
 const comment = (key: number, name: string, body: string, publicationId: number) =>
   commentByWallet(ada.running.context, { key, name, body, publicationId });
 
@@ -108,9 +115,13 @@ test("a commenter is blocked, and comment settings are changed", async () => {
   const { page } = ownerConsole;
   const row = page.locator(".comment").filter({ hasText: "Dora" });
   await choose(row, "Block");
+  const hides = page.locator("dialog").getByRole("checkbox", { name: "Also hide their existing comments" });
+  await hides.check();
   await expectForEverybody(page, "console-block");
+  expect(await statesOf("Dora")).not.toContain("rejected");
   await page.locator("dialog").getByRole("button", { name: "Block", exact: true }).click();
-  await page.getByText("Dora is blocked.").waitFor();
+  await page.getByText("Dora is blocked. The comment is hidden.").waitFor();
+  expect(new Set(await statesOf("Dora"))).toEqual(new Set(["rejected"]));
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
   await expect(comment(33, "Dora", "Again", sea)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await page.getByText("Comment settings").click();
@@ -139,11 +150,13 @@ test("a commenter is blocked, and comment settings are changed", async () => {
   await page.reload();
   await choose(page.locator(`[data-item="${mailed}"]`), "Block");
   await page.locator("dialog").getByLabel("Reason (a note that only you see)").fill("Sells things");
+  await hides.check();
   await page.locator("dialog").getByRole("button", { name: "Block", exact: true }).click();
-  await page.getByText("Gus is blocked.").waitFor();
-  expect(await isBlocked()).toBe(true);
+  await page.getByText("Gus is blocked. The comment is hidden.").waitFor();
+  expect([await isBlocked(), await statesOf("Gus")]).toEqual([true, ["rejected"]]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(isBlocked).toBe(false);
+  await expect.poll(() => statesOf("Gus")).toEqual(["published"]);
+  expect(await isBlocked()).toBe(false);
   await choose(page.locator(`[data-item="${mailed}"]`), "Block");
   await page.keyboard.press("Enter");
   await expect.poll(isBlocked).toBe(true);

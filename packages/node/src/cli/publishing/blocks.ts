@@ -1,7 +1,6 @@
 import { graphql, type ReplyOf } from "@freehold/client";
 import { program } from "../../config/program.ts";
 import { safeText } from "../../observability/safe-text.ts";
-import type { OpenNode } from "../../startup/open-node.ts";
 import { askApi, listFromApi } from "../ask-api.ts";
 import { type Call, chooseAction, parseLimit, textOf } from "../command.ts";
 import { type Column, formatCount, formatMoment } from "../format.ts";
@@ -20,16 +19,15 @@ const destroyBlock = graphql(
   "mutation ($input: DestroyBlockInput!) { removed: destroyBlock(input: $input) }",
 );
 
-/** Comments that are not hidden, of everybody or of the author of one. */
-const commentsQuery = graphql(`query ($first: Int!, $after: String, $sameAuthorAs: ID) {
+/** Comments of a wallet that are not hidden. */
+const commentsQuery = graphql(`query ($first: Int!, $after: String, $authorAddress: Address!) {
   list: comments(
-    first: $first, after: $after, sameAuthorAs: $sameAuthorAs, states: [PENDING, HELD, PUBLISHED], newestFirst: true
+    first: $first, after: $after, authorAddress: $authorAddress, states: [HELD, PUBLISHED], newestFirst: true
   ) {
-    nodes { id authorAddress } pageInfo { hasNextPage endCursor }
+    nodes { id } pageInfo { hasNextPage endCursor }
   }
 }`);
 
-const searchedComments = 1_000; // newest comments in which those of a blocked address are looked for
 const namedComments = 50; // comments of one author in a command
 
 const columns: readonly Column<ReplyOf<typeof blocksQuery>["list"]["nodes"][number]>[] = [
@@ -56,7 +54,8 @@ export async function blocks(call: Call): Promise<void> {
   const { endedFollows } = await askApi(node, createBlock, {
     input: { address, reason: textOf(call, "reason") ?? null },
   });
-  const comments = await findCommentsOf(node, address);
+  const found = await Array.fromAsync(listFromApi(node, commentsQuery, null, { authorAddress: address }));
+  const comments = found.map(({ id }) => id);
   const ids = comments.slice(0, namedComments).join(" ");
   await printResult(call, { address, endedFollows, comments }, [
     `${address} is blocked. Its posts no longer show in your timeline and search.`,
@@ -64,16 +63,4 @@ export async function blocks(call: Call): Promise<void> {
     comments.length > 0 &&
       `${formatCount(comments.length, "comment")} from there ${comments.length === 1 ? "stays" : "stay"} under your posts. To hide: ${program} comments hide ${ids}`,
   ]);
-}
-
-/** The ids of the comments by a wallet that are not hidden, the newest first. */
-async function findCommentsOf(node: OpenNode, address: string): Promise<string[]> {
-  const isTheirs = ({ authorAddress }: { authorAddress: string | null }) =>
-    authorAddress?.toLowerCase() === address.toLowerCase();
-  for await (const one of listFromApi(node, commentsQuery, searchedComments, { sameAuthorAs: null })) {
-    if (!isTheirs(one)) continue;
-    const all = await Array.fromAsync(listFromApi(node, commentsQuery, null, { sameAuthorAs: one.id }));
-    return all.map(({ id }) => id);
-  }
-  return [];
 }

@@ -27,6 +27,8 @@ interface CommentsRequest extends PageRequest {
   states?: readonly CommentState[] | null;
   /** Only comments by the author of this comment, so that no mail address is shown. */
   sameAuthorAs?: number | null;
+  /** Only comments by this wallet; `sameAuthorAs` counts for more. */
+  authorAddress?: Address | null;
   newestFirst?: boolean;
 }
 
@@ -46,7 +48,7 @@ export async function listComments(
   const seen: CommentState[] = includePending ? ["pending", "held", "published", "rejected"] : ["published"];
   const states = seen.filter((state) => request.states?.includes(state) ?? true);
   const example = request.sameAuthorAs ? await requireComment(store.db, request.sameAuthorAs) : null;
-  const author = example && authorKeyOf(example);
+  const author = example ? authorKeyOf(example) : (request.authorAddress?.toLowerCase() ?? null);
   return await readPageById(request, async ({ after = null, limit }) => {
     const rows = await listRows(store.db, { publicationId, states, author, newestFirst, after, limit });
     return rows.map(toCommentView);

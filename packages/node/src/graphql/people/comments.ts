@@ -117,13 +117,15 @@ addQuery("comments", {
     publicationId: t.arg.id({ description: "Only on this publication." }),
     states: t.arg({ type: [CommentState], description: "Only in these states." }),
     sameAuthorAs: t.arg.id({ description: "Only by the author of this comment." }),
+    authorAddress: t.arg({ type: "Address", description: "Only by this wallet." }),
     newestFirst: t.arg.boolean({ description: "Newest first instead of oldest first." }),
   }),
-  resolve: ({ publicationId, sameAuthorAs, newestFirst, ...args }, { node }) =>
+  resolve: ({ publicationId, sameAuthorAs, authorAddress, newestFirst, ...args }, { node }) =>
     listComments(node, {
       ...args,
       publicationId: publicationId ? parseId(publicationId) : null,
       sameAuthorAs: sameAuthorAs ? parseId(sameAuthorAs) : null,
+      authorAddress: authorAddress ?? null,
       newestFirst: newestFirst ?? false,
       includePending: true,
     }),

@@ -10,6 +10,7 @@ import { askField, mutation } from "../graphql.ts";
 import { Restored } from "../kept/restored.tsx";
 import { useKept } from "../kept/use-kept.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
+import { hideCommentsOf, useHidingComments } from "./hide-comments.tsx";
 import { nodeName } from "./person-card.tsx";
 
 /** Blocks an address: of a node, or of a commenter with a wallet. */
@@ -20,12 +21,13 @@ export function BlockDialog({
   person: { readonly address: Address; readonly title: string | null; readonly url: string | null };
   onClose: () => void;
 }): ReactElement {
-  const { people } = useMessages();
+  const { people, comments } = useMessages();
   const id = useId();
   const client = useQueryClient();
   const name = nodeName(person);
   const { address } = person;
   const kept = useKept<string>(`block ${address}`, "");
+  const { tick, isChosen, hasComments } = useHidingComments({ authorAddress: address });
   return (
     <MessageDialog
       title={() => people.blockTitle(name)}
@@ -42,6 +44,7 @@ export function BlockDialog({
             onChange={({ target }) => kept.set(target.value)}
           />
           <Restored at={kept.restoredAt} onDiscard={kept.discard} />
+          {tick}
         </>
       )}
       task={{
@@ -51,10 +54,17 @@ export function BlockDialog({
           return { messages: toSign.map(({ typedData }) => parseTypedData(typedData)) };
         },
         async send(messages) {
-          return await createBlock({ address, reason: kept.value || null, messages });
+          await createBlock({ address, reason: kept.value || null, messages });
+          const hidden = isChosen ? await hideCommentsOf({ authorAddress: address }) : [];
+          return { hidden: hidden.length, stay: hasComments && !isChosen };
         },
       }}
-      formatResult={() => <p>{people.isBlocked(name)}</p>}
+      formatResult={({ hidden, stay }) => (
+        <p>
+          {people.isBlocked(name)} {stay && people.commentsStay}
+          {hidden > 0 && comments.moved.REJECTED(hidden)}
+        </p>
+      )}
       onClose={(isBlocked) => {
         onClose();
         if (!isBlocked) return;
@@ -80,15 +90,19 @@ export interface BlockChoice {
   readonly note: string;
   /** All that comes from the site of a mention. */
   readonly wholeSite: boolean;
+  /** The comments that the author has here are hidden as well. */
+  readonly hides: boolean;
 }
 
 /** Asks for confirmation and a note before the author of a comment by mail or of a mention is blocked, or a whole site. */
 export function BlockCommenterDialog({
+  commentId,
   name,
   mention,
   onConfirm,
   onClose,
 }: {
+  commentId: string;
   name: string;
   mention: { readonly source: string; readonly speaker: string | null } | null;
   onConfirm: (choice: BlockChoice) => void;
@@ -98,6 +112,9 @@ export function BlockCommenterDialog({
   const kept = useKept<string>(`block author ${name}`, "");
   const [wholeSite, setWholeSite] = useState(mention !== null && mention.speaker === null);
   const id = useId();
+  const { tick, isChosen } = useHidingComments({ sameAuthorAs: commentId });
+  // A whole site has more authors than that of this mention.
+  const mayHide = !wholeSite || mention?.speaker === null;
   const site = mention === null ? "" : new URL(mention.source).host;
   const explain =
     mention === null
@@ -112,7 +129,7 @@ export function BlockCommenterDialog({
       act={people.block}
       onConfirm={() => {
         kept.forget();
-        onConfirm({ note: kept.value, wholeSite });
+        onConfirm({ note: kept.value, wholeSite, hides: mayHide && isChosen });
       }}
       onClose={onClose}
     >
@@ -122,6 +139,7 @@ export function BlockCommenterDialog({
       <label htmlFor={id}>{people.blockReason}</label>
       <input id={id} maxLength={500} value={kept.value} onChange={({ target }) => kept.set(target.value)} />
       <Restored at={kept.restoredAt} onDiscard={kept.discard} />
+      {mayHide && tick}
     </ConfirmDialog>
   );
 }

@@ -37,6 +37,7 @@ function BlockAuthorDialog({
   }
   return (
     <BlockCommenterDialog
+      commentId={comment.id}
       name={authorName}
       mention={mention}
       onConfirm={(choice) => onBlock(comment, choice)}

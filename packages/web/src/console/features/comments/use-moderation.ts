@@ -4,15 +4,10 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Undoable } from "../../components/undo-note.tsx";
 import { mutation } from "../../graphql.ts";
 import { type BlockChoice, blockCommenter, unblockCommenter } from "../../people/block-dialog.tsx";
+import { type CommentMove, hideCommentsOf, moveComments } from "../../people/hide-comments.tsx";
 import { restoreFromTrash } from "../../publications/deletions.ts";
 import { useAction } from "../../queries.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
-
-/** Comments that go to one state together. */
-interface Move {
-  readonly ids: readonly string[];
-  readonly to: CommentState;
-}
 
 type StateOfComment = Pick<Comment, "id" | "state">;
 
@@ -21,10 +16,10 @@ export function useModeration() {
   const { comments, people, trash } = useMessages();
   const [done, setDone] = useState<Undoable | null>(null);
   const acts = {
-    move: useAction(moveComments),
+    move: useAction(moveAll),
     destroy: useAction(destroyComment),
     restore: useAction(restoreFromTrash),
-    block: useAction(blockCommenter),
+    block: useAction(blockAuthor),
     unblock: useAction(unblockCommenter),
     open: useAction(openComments),
   };
@@ -45,14 +40,22 @@ export function useModeration() {
     const undo = () => acts.move.mutate(moves, { onSuccess: () => setDone({ text: texts.join(" ") }) });
     return moves.length > 0 ? { undo } : {};
   };
-  const unblock = (id: string) => acts.unblock.mutate({ id }, { onSuccess: () => setDone(null) });
+  const unblock = (id: string, showAgain = () => setDone(null)) =>
+    acts.unblock.mutate({ id }, { onSuccess: showAgain });
   /** Blocks the author of a comment by their email address, or of a mention, or the whole site of a mention. */
-  const block = ({ id: commentId, authorName, mention }: Comment, { note, wholeSite }: BlockChoice) => {
-    const isOfSite = mention !== null && (wholeSite || mention.speaker === null);
-    const text = people.isBlocked(isOfSite ? new URL(mention.source).host : authorName);
+  const block = ({ id: commentId, authorName, mention }: Comment, choice: BlockChoice) => {
+    const isOfSite = mention !== null && (choice.wholeSite || mention.speaker === null);
+    const isBlocked = people.isBlocked(isOfSite ? new URL(mention.source).host : authorName);
     acts.block.mutate(
-      { commentId, wholeSite, reason: note.trim() || null },
-      { onSuccess: (id) => setDone({ text, undo: () => unblock(id) }) },
+      { commentId, choice },
+      {
+        onSuccess({ id, hidden }) {
+          const text =
+            hidden.length > 0 ? `${isBlocked} ${comments.moved.REJECTED(hidden.length)}` : isBlocked;
+          const back = undoOf(hidden);
+          setDone({ text, undo: () => unblock(id, back.undo) });
+        },
+      },
     );
   };
   const problem = Object.values(acts).find(({ error }) => error)?.error ?? null;
@@ -69,15 +72,16 @@ const moderatedStates = ["HELD", "PUBLISHED", "REJECTED"] as const satisfies rea
 
 const idsOf = (comments: readonly StateOfComment[]) => comments.map(({ id }) => id);
 
-async function moveComments(moves: readonly Move[]): Promise<void> {
-  for (const { ids, to: state } of moves) await moderateComments({ ids, state });
+async function moveAll(moves: readonly CommentMove[]): Promise<void> {
+  for (const move of moves) await moveComments(move);
 }
 
-const moderateComments = mutation(
-  graphql(
-    "mutation ModerateComments($input: ModerateCommentsInput!) { moderateComments(input: $input) { id } }",
-  ),
-);
+/** Blocks the author of a comment, and hides what they wrote before, where that is chosen. */
+async function blockAuthor({ commentId, choice }: { commentId: string; choice: BlockChoice }) {
+  const { wholeSite, note, hides } = choice;
+  const id = await blockCommenter({ commentId, wholeSite, reason: note.trim() || null });
+  return { id, hidden: hides ? await hideCommentsOf({ sameAuthorAs: commentId }) : [] };
+}
 const destroyComment = mutation(
   graphql("mutation DestroyComment($input: DestroyCommentInput!) { destroyComment(input: $input) }"),
 );
