@@ -44,9 +44,9 @@ export const commentsEn = {
         value === 1 ? "The comment is pending again." : `${number.format(value)} comments are pending again.`,
     },
     blockExplain:
-      "Comments from this email address are no longer accepted, under any name. The author is told so when they confirm a comment. Their existing comments stay.",
+      "Comments from this email address are no longer accepted, under any name. The author is told so when they confirm a comment.",
     blockAuthorExplain: (name: string, site: string): string =>
-      `Mentions on ${site} by the author named ${name} are no longer accepted. Other people who write through ${site} are not affected. Existing mentions stay.`,
+      `Mentions on ${site} by the author named ${name} are no longer accepted. Other people who write through ${site} are not affected.`,
     blockSiteExplain: (site: string): string =>
       `Mentions from ${site} are no longer accepted, regardless of the author. Existing mentions stay.`,
     blockWholeSite: (site: string): string => `Block all of ${site}`,

@@ -40,9 +40,9 @@ export const commentsZh: typeof commentsEn = {
       REJECTED: (value) => `已隐藏 ${number.format(value)} 条评论。`,
       HELD: (value) => `${number.format(value)} 条评论恢复为待审核。`,
     },
-    blockExplain: "不再接受来自这个邮箱的评论，无论用什么名字。对方确认评论时会得知。已有的评论不变。",
+    blockExplain: "不再接受来自这个邮箱的评论，无论用什么名字。对方确认评论时会得知。",
     blockAuthorExplain: (name, site) =>
-      zhText`不再接受${site}上署名${name}的提及。${site}上的其他人不受影响。已有的内容不变。`,
+      zhText`不再接受${site}上署名${name}的提及。${site}上的其他人不受影响。`,
     blockSiteExplain: (site) => zhText`不再接受来自${site}的任何提及，无论作者是谁。已有的内容保持不变。`,
     blockWholeSite: (site) => zhText`屏蔽整个${site}`,
     allowHere: "这篇文章允许评论",

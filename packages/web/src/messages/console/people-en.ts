@@ -94,8 +94,9 @@ export const peopleEn = {
     blockSigns:
       "If one of you follows the other, you also sign the end of the follow, so that their site is notified.",
     blockReason: "Reason (a note that only you see)",
-    isBlocked: (name: string): string =>
-      `${name} is blocked. Their earlier comments stay until you hide them in the inbox.`,
+    hideComments: "Also hide their existing comments",
+    isBlocked: (name: string): string => `${name} is blocked.`,
+    commentsStay: "Their earlier comments stay until you hide them in the inbox.",
     unblock: "Unblock",
     unblocked: (name: string): string => `${name} is no longer blocked. Follows that ended stay ended.`,
     blockedByMail: "Commenters by email, and other sites",
