@@ -220,3 +220,15 @@ test("a note is once in what other programs read: the entry of a page, and each 
   for (const feed of ["/feed.xml", "/atom.xml", "/feed.json"])
     expect([feed, (await node.app.inject({ url: feed })).body.split("Said once").length]).toEqual([feed, 2]);
 });
+
+test("an entry in another language than its feed says so, where the format can", async () => {
+  await node.publish("Plain words of English, and some more.");
+  await node.publish("הסירה מאחרת, כמו בכל יום שלישי.");
+  const atom = (await node.app.inject({ url: "/atom.xml" })).body;
+  expect(atom).toMatch(/<entry xml:lang="he">(?:(?!<\/entry>).)*הסירה/s);
+  expect(atom).toMatch(/<entry>(?:(?!<\/entry>).)*Plain words/s);
+  const { items } = JSON.parse((await node.app.inject({ url: "/feed.json" })).body);
+  const languageOf = (word: string) =>
+    items.find(({ content_html }: { content_html: string }) => content_html.includes(word)).language;
+  expect([languageOf("הסירה"), languageOf("Plain words")]).toEqual(["he", undefined]);
+});

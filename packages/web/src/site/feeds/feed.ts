@@ -49,6 +49,7 @@ export function buildFeed(
 
 function entryOf(post: SitePost, base: string, view: Pick<OwnedView, "owner" | "messages">) {
   const { messages } = view;
+  const language = languageOfPost(post, view);
   const text =
     post.markdown === null
       ? null
@@ -57,7 +58,7 @@ function entryOf(post: SitePost, base: string, view: Pick<OwnedView, "owner" | "
           ...addressesOfSite(view.owner),
           parts: addressesOf(post.parts),
           page: "this",
-          language: languageOfPost(post, view),
+          language,
           // Readers show the title of the entry above it.
           omitTitle: true,
           formulasAsText: true,
@@ -69,6 +70,8 @@ function entryOf(post: SitePost, base: string, view: Pick<OwnedView, "owner" | "
     // The same after each edit, signature and correction, and when the node's URL changes.
     id: post.feedId,
     link,
+    // That of the feed says nothing of a text in another one: readers hyphenate and read aloud by it.
+    language: language === messages.language ? null : language,
     title: xmlText(title).slice(0, 200).toWellFormed().trim() || messages.lists.untitled,
     // Plain text, as the title.
     summary: xmlText(post.excerpt ?? text?.summary ?? post.caption ?? ""),

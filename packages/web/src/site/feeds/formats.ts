@@ -120,6 +120,7 @@ function writeAtom(feed: Feed): string {
 function atomEntry({
   id,
   link,
+  language,
   title,
   summary,
   content,
@@ -129,7 +130,7 @@ function atomEntry({
   file,
 }: FeedEntry): Html {
   return html`
-    <entry>
+    ${language === null ? html`<entry>` : html`<entry xml:lang="${language}">`}
       <id>${id}</id>
       <title>${title}</title>
       <updated>${new Date(modifiedAt).toISOString()}</updated>
@@ -160,7 +161,18 @@ function writeJsonFeed({ title, description, link, self, hub, language, author, 
   });
 }
 
-function jsonItem({ id, link, title, summary, content, publishedAt, modifiedAt, tags, file }: FeedEntry) {
+function jsonItem({
+  id,
+  link,
+  language,
+  title,
+  summary,
+  content,
+  publishedAt,
+  modifiedAt,
+  tags,
+  file,
+}: FeedEntry) {
   const attachment = file && {
     url: file.url,
     mime_type: file.mediaType,
@@ -172,6 +184,7 @@ function jsonItem({ id, link, title, summary, content, publishedAt, modifiedAt, 
     url: link,
     title,
     content_html: content,
+    ...(language !== null && { language }),
     ...(summary !== "" && { summary }),
     date_published: new Date(publishedAt).toISOString(),
     ...(modifiedAt !== publishedAt && { date_modified: new Date(modifiedAt).toISOString() }),
