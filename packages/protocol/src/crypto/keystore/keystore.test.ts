@@ -101,6 +101,9 @@ describe("decryptKeystore", () => {
     ["KEYSTORE_INVALID", null, /the file/],
     ["KEYSTORE_INVALID", [], /keystore of version 3/],
     ["KEYSTORE_INVALID", { version: 3 }, /crypto/],
+    ["KEYSTORE_INVALID", { encseed: "00", ethaddr: "00", bkp: "00" }, /sale of 2014/],
+    ["KEYSTORE_INVALID", { data: "x", iv: "x", salt: "x" }, /vault of MetaMask/],
+    ["KEYSTORE_INVALID", { version: 4, crypto: { kdf: { function: "scrypt" } } }, /key of a validator/],
     ["KEYSTORE_INVALID", { ...pbkdf2, version: 1 }, /version/],
     ["KEYSTORE_INVALID", { ...pbkdf2, address: 5 }, /address/],
     ["KEYSTORE_INVALID", changed({ cipher: "none" }), /crypto.cipher/],
@@ -117,6 +120,11 @@ describe("decryptKeystore", () => {
     ["KEYSTORE_TOO_HEAVY", rounds(10_000_001), /rounds/],
   ])("%s: %j", async (code, file, message) => {
     await expect(open(file)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it("reads a file with a byte-order mark, and one that leaves its address empty", async () => {
+    const file = `\uFEFF${JSON.stringify({ ...pbkdf2, address: "" })}`;
+    expect(toHex(await decryptKeystore(file, "testpassword"))).toBe(secret);
   });
 
   it("refuses what is no JSON", async () => {

@@ -55,7 +55,8 @@ const words = z.object({
 });
 const keystore = z.object({
   version: z.literal(3),
-  address: hexBytes(20).optional(),
+  // Some tools write an empty one, for privacy.
+  address: z.union([z.literal("").transform(() => undefined), hexBytes(20)]).optional(),
   "x-ethers": words.optional().catch(undefined),
   crypto: z.discriminatedUnion("kdf", [
     z.object({
@@ -82,7 +83,7 @@ type Keystore = z.output<typeof keystore>;
 export function parseKeystore(text: string): Keystore {
   let json: unknown = null;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {}
   if (typeof json === "object" && json !== null && "Crypto" in json && !("crypto" in json)) {
     json = { ...json, crypto: json.Crypto };
@@ -90,7 +91,21 @@ export function parseKeystore(text: string): Keystore {
   const parsed = keystore.safeParse(json);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join(".") || "the file";
-  throw new KeystoreError("KEYSTORE_INVALID", `This is no keystore of version 3 (see ${where}).`);
+  const detail = nameOtherFile(json) ?? `This is no keystore of version 3 (see ${where}).`;
+  throw new KeystoreError("KEYSTORE_INVALID", detail);
+}
+
+/** Files with a key that are taken for a keystore, by a field that only they have. */
+function nameOtherFile(json: unknown): string | null {
+  if (typeof json !== "object" || json === null) return null;
+  const has = (name: string) => name in json;
+  if (has("encseed"))
+    return "This is a wallet of Ethereum's sale of 2014. Import it into a wallet, and export a keystore of version 3.";
+  if (has("data") && has("iv") && has("salt"))
+    return "This is a vault of MetaMask. Export the private key or the recovery words of the account there.";
+  if ("version" in json && json.version === 4)
+    return "This is a key of a validator (EIP-2335). A validator's key can't sign as an address.";
+  return null;
 }
 
 /**
