@@ -70,7 +70,7 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** Signs that a text has by mistake, and any other file everywhere. */
-const noText = /(?!\s)\p{Cc}/gu;
+const noText = /(?!\s)[\p{Cc}\ufffd]/gu;
 
 /** The text of a file of a site, in any encoding that can be told. @throws ImportError VALIDATION_FAILED */
 export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
