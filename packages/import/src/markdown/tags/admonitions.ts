@@ -2,7 +2,7 @@ import { toCalloutTitle } from "./callouts.ts";
 
 /** The first line of a block of Python-Markdown: a note, one that opens (`???`), or one of several tabs (`===`). */
 const opening =
-  /^([ \t]{0,40})(!!!|\?\?\?\+?|===[!+]?)[ \t]{1,4}([a-z][\w -]{0,80})?(?:"([^"\n]{0,300})")?[ \t]*$/i;
+  /^([ \t]{0,40})(!!!|\?\?\?\+?|===[!+]?)[ \t]{1,4}([a-z][\w -]{0,80})?(?:"([^"\n]{0,300})")?$/i;
 const fence = /^[ \t]{0,40}(`{3,}|~{3,})/;
 
 const mostSteps = 8; // blocks in blocks
@@ -24,7 +24,7 @@ function convertLines(lines: readonly string[], depth: number): string[] {
     const line = lines[at] ?? "";
     const mark = fence.exec(line)?.[1];
     if (mark !== undefined && (code === null || mark.startsWith(code))) code = code === null ? mark : null;
-    const [whole, indent = "", kind = "", type = "", title] = opening.exec(line) ?? [];
+    const [whole, indent = "", kind = "", type = "", title] = opening.exec(line.trimEnd()) ?? [];
     const isTab = kind.startsWith("=");
     const end =
       whole === undefined || code !== null || (isTab && !title) ? at : endOfContent(lines, at, indent);
