@@ -12,11 +12,12 @@ export interface Heading {
   readonly text: string;
 }
 
-/** How long a long text may be parsed for its headings, in milliseconds. */
-const parseMs = 500;
-
-/** The headings of a text, in its order. */
-export function listHeadings(state: EditorState): readonly Heading[] {
+/**
+ * The headings of a text, in its order.
+ *
+ * @param parseMs how long a long text may be parsed for them, in milliseconds
+ */
+export function listHeadings(state: EditorState, parseMs = 500): readonly Heading[] {
   const tree = ensureSyntaxTree(state, state.doc.length, parseMs) ?? syntaxTree(state);
   const headings: Heading[] = [];
   for (let node = tree.topNode.firstChild; node; node = node.nextSibling) {
