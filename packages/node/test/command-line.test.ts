@@ -340,6 +340,23 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     expect((await here(["timeline", ...node, "--json"])).json()).toHaveLength(3);
   });
 
+  it("promises no mail that can't be sent, and calls a wrong argument by its name before anything else", async () => {
+    const added = await here(["subscribers", "add", "bea@example.org", ...node]);
+    expect(added).toMatchObject({ code: 0 });
+    expect(added.out).toContain("bea@example.org was added. Nothing is sent yet: ");
+    expect(added.out).not.toContain("gets new posts");
+    for (const [args, said] of [
+      [["blocks", "add", "xyz"], '"xyz" is not an Ethereum address.'],
+      [["follow", "nope"], "This is not an https:// address of a node."],
+      [["publish", "--tags", "x"], "Unknown option --tags. See freehold publish --help."],
+    ] as const) {
+      const refused = await here([...args, ...node]);
+      expect(refused.code).toBeGreaterThan(0);
+      expect(refused.err).toContain(said);
+    }
+    expect((await here(["blocks", "list", ...node, "--json"])).json()).toEqual([]);
+  });
+
   it("has an empty outbox before there are followers", async () => {
     expect((await freehold(["peers", ...node, "--json"])).json()).toEqual([]);
     expect((await freehold(["outbox", ...node, "--json"])).json()).toEqual([]);

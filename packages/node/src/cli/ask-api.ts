@@ -65,7 +65,9 @@ export async function askApiAs<Reply, Variables>(
 function withoutVariable(message: string): string {
   const [, value, sentence] =
     /^Variable "\$\w+" got invalid value (.{1,200}?)(?: at "[\w.[\]]+")?; (.+)$/s.exec(message) ?? [];
-  return value === undefined ? message : `${value}: ${sentence}`;
+  if (value === undefined || sentence === undefined) return message;
+  const [, what] = /^It has to be (.+)$/s.exec(sentence) ?? [];
+  return what === undefined ? `${value}: ${sentence}` : `${value} is not ${what}`;
 }
 
 /** A page of a list of the API. */

@@ -186,7 +186,7 @@ describe("freehold blocks", () => {
     const mistyped = await run(["blocks", "add", "0x12"]);
     expect([mistyped.code, mistyped.err]).toEqual([
       2,
-      expect.stringContaining('"0x12": It has to be an Ethereum'),
+      expect.stringContaining('"0x12" is not an Ethereum address.'),
     ]);
     expect(mistyped.err).not.toContain("Variable");
   });
