@@ -73,7 +73,7 @@ export const blockRules: Readonly<Record<string, TurndownService.Rule>> = {
   },
 };
 
-/** An element of HTML that the node's Markdown has, too (decision 0056), with Markdown in it. */
+/** An element of HTML that the node's Markdown has, too (decision 0047), with Markdown in it. */
 const enclose = (tag: string, content: string) => `\n\n<${tag}>${content}\n\n</${/^\w+/.exec(tag)}>\n\n`;
 
 /** Whether an element folds away more than its summary, and has room for blocks. */

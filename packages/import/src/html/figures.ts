@@ -16,7 +16,7 @@ export const withoutMarks = (text: string): string => text.replace(allMarks, "")
 
 /** How a figure may be written where it stands. */
 export interface FigureForm {
-  /** Whether it stands in a paragraph of its own, which has captions, widths and galleries (decision 0049). */
+  /** Whether it stands in a paragraph of its own, which has captions, widths and galleries (decision 0047). */
   readonly isOwnParagraph: boolean;
   /** Null for that of the column. */
   readonly width: "wide" | "full" | null;

@@ -24,7 +24,7 @@ export interface ConvertedHtml {
 }
 
 /**
- * Converts the HTML of a post to Markdown as this node renders it: the elements that posts may have are left in it (decision 0056), and no
+ * Converts the HTML of a post to Markdown as this node renders it: the elements that posts may have are left in it (decision 0047), and no
  * other HTML. Its pictures are in `files`, and the files of the archive that it links to.
  *
  * @throws ImportError IMPORT_INVALID for HTML beyond the limits

@@ -17,7 +17,7 @@ export function fullSize(address: string): string {
     .replace(/\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/, "");
 }
 
-/** Splits the address of a picture in a text from the fragment that says how wide it is shown (decision 0049); "" for none. */
+/** Splits the address of a picture in a text from the fragment that says how wide it is shown (decision 0047); "" for none. */
 export function splitWidth(written: string): { readonly address: string; readonly width: string } {
   const [width = ""] = /#(?:wide|full)$/.exec(written) ?? [];
   return { address: written.slice(0, written.length - width.length), width };

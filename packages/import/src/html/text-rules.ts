@@ -68,7 +68,7 @@ function shift(content: string, node: HTMLElement): string {
     : keepElement(content, node);
 }
 
-/** An element that the node's Markdown has, too (decision 0056), unless there are blocks or a footnote in it. */
+/** An element that the node's Markdown has, too (decision 0047), unless there are blocks or a footnote in it. */
 function keepElement(content: string, node: HTMLElement): string {
   const name = node.nodeName.toLowerCase();
   const inner = content.trim();

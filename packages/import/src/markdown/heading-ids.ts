@@ -7,7 +7,7 @@ const linkToPart = /(?<=\]\(#)[\w:.%-]{1,300}(?=[ \t)])/g;
 
 /**
  * Leaves out the ids that a text gives to its headings (`## Methods {#m}`), and leads its links to them to the ids that this node gives
- * (decision 0055).
+ * (decision 0047).
  */
 export function leadToHeadings(markdown: string): string {
   if (!markdown.includes("{#")) return markdown;

@@ -87,7 +87,7 @@ const mostBrackets = 10;
 
 const contents = /\/ewp\/contents\/0x[\da-f]{64}$/;
 
-/** The new address; the width of a picture stays with one of this node (decision 0049). undefined for an address that stays. */
+/** The new address; the width of a picture stays with one of this node (decision 0047). undefined for an address that stays. */
 function findNew(written: string, links: ReadonlyMap<string, string>): string | undefined {
   const { address, width } = splitWidth(written);
   const found = width === "" ? undefined : links.get(address);

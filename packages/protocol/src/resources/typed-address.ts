@@ -4,7 +4,7 @@ import { parseLocalUrl, parseNodeUrl } from "./url.ts";
 export type TypedAddress =
   /**
    * `plain`: http, though it is not of this machine; `path`: below the root of its host, where no node of Freehold works
-   * (docs/decisions/0059).
+   * (docs/decisions/0033).
    */
   | { readonly state: "empty" | "plain" | "path" | "broken"; readonly url: null }
   /** `local`: only this machine reaches it. */

@@ -1,7 +1,7 @@
 const longest = 100;
 
 /**
- * The id that most programs give to a heading: its words in lower case with hyphens between them, without other signs (decision 0055).
+ * The id that most programs give to a heading: its words in lower case with hyphens between them, without other signs (decision 0047).
  *
  * @param text plain
  */

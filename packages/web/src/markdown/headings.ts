@@ -15,7 +15,7 @@ export interface Heading {
 const ofPage = /^(?:main|comments?(?:-.*)?|(?:subscribe|mail|post)-.*|(?:note|ref|beside)-\d.*)$/;
 
 /**
- * Gives each heading an id made of its words, in every script, and leads links such as `[text](#methods)` to it (decision 0055). A text
+ * Gives each heading an id made of its words, in every script, and leads links such as `[text](#methods)` to it (decision 0047). A text
  * in a list has no ids, because the list has several texts: its links lead to its page (`page`). A text without `page` stays as it is.
  */
 export function headings(md: MarkdownIt): void {

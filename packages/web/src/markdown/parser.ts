@@ -20,7 +20,7 @@ import { typography } from "./text/typography.ts";
 
 /**
  * The Markdown parser of posts: CommonMark and GFM (tables, task lists, strike-through, bare links), footnotes, formulas
- * and hashtags, and a few elements of HTML (decision 0056).
+ * and hashtags, and a few elements of HTML (decision 0047).
  */
 export const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
   .use(dropControlCharacters)

@@ -4,7 +4,7 @@ import { type BlockElement, findBlockElements } from "./find-blocks.ts";
 import { elementsInLines } from "./inline.ts";
 
 /**
- * Elements of HTML with Markdown in them (decision 0056): those within lines, and as blocks `<details>` with its `<summary>`, and `<p>`
+ * Elements of HTML with Markdown in them (decision 0047): those within lines, and as blocks `<details>` with its `<summary>`, and `<p>`
  * and `<div>`, of which only the alignment stays. One without its end is shown as it was typed. Comments of HTML are not shown.
  */
 export function elements(md: MarkdownIt): void {

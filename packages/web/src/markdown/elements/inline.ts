@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline, Token } from "markdown-it";
 
-/** Elements within a line that Markdown has no signs for (decision 0056). Their attributes are left out. */
+/** Elements within a line that Markdown has no signs for (decision 0047). Their attributes are left out. */
 const tag = /<(\/?)(br|del|ins|kbd|mark|small|sub|sup|u)((?:\s[^<>]{0,200})?\/?)>/iy;
 
 const mostNested = 20;

@@ -8,7 +8,7 @@ import { columnSizes, sizesAlone, sizesInRow } from "./sizes.ts";
 import type { PictureWidth } from "./widths.ts";
 
 /**
- * Pictures in a paragraph of their own (decision 0049): one with a title or a width is a figure with its title as the caption, and
+ * Pictures in a paragraph of their own (decision 0047): one with a title or a width is a figure with its title as the caption, and
  * several are a gallery. A title of a picture is its caption, and nothing else.
  */
 export function pictureBlocks(md: MarkdownIt): void {

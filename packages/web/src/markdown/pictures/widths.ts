@@ -5,7 +5,7 @@ export type PictureWidth = "normal" | "wide" | "full";
 
 /**
  * Splits the address of a picture of a node into the address of its bytes and the width in its fragment, `#wide` or `#full`
- * (decision 0049): programs that know nothing of it load the same picture. Other addresses stay whole.
+ * (decision 0047): programs that know nothing of it load the same picture. Other addresses stay whole.
  */
 export function splitWidth(written: string): { readonly address: string; readonly width: PictureWidth } {
   const [found, name] = /#(wide|full)$/.exec(written) ?? [];

@@ -24,7 +24,7 @@ const emphasisTypes = new Map<number, DelimiterType>([
   [tilde, { resolve: "Strikethrough", mark: "StrikethroughMark" }],
 ]);
 
-/** The tags that may be elements on the page (decision 0056), and comments, which it does not show. */
+/** The tags that may be elements on the page (decision 0047), and comments, which it does not show. */
 const elementTag =
   /^(?:<\/?(?:br|del|details|div|ins|kbd|mark|p|small|su[bp]|summary|u)(?:\s[^<>]{0,200})?\/?>|<!--[\s\S]{0,2000}?-->)/i;
 
