@@ -185,7 +185,7 @@ describe("the end of a node (decision 0061)", () => {
     expect(mail.received.map(({ to }) => to)).toEqual([["bea@example.org"]]);
     expect(mail.received[0]?.source).toContain("Subject: Goodbye");
     const again = await here(["close", "site", "--yes"]);
-    expect(again.err).toContain("1 email waits: keep the node running, or they never go out.");
+    expect(again.err).toContain("1 email waits: keep the node running, or they are never sent.");
   });
 
   it("ends its own follow of an epress node, and leaves it to that node to end the other way", async () => {

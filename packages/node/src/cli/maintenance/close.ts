@@ -112,7 +112,7 @@ function describeMails(mails: MailsOfPost | null): (string | false)[] {
   return [
     `${formatCount(delivered, "email")} of the last post ${delivered === 1 ? "was" : "were"} delivered${failed > 0 ? `, and ${failed} failed` : ""}.`,
     waiting > 0 &&
-      `${formatCount(waiting, "email waits", "emails wait")}: keep the node running, or they never go out. Run this again to see how many are left.`,
+      `${formatCount(waiting, "email waits", "emails wait")}: keep the node running, or they are never sent. Run this again to see how many still wait.`,
   ];
 }
 
