@@ -30,8 +30,8 @@ function isProvoked(
   if (status === 503 && pathOf(target) === "/readyz") return null;
   if (status === 503 && !inventory.isInstalled && (method === "HEAD" || fields?.error === "NOT_INSTALLED"))
     return null;
-  // A version of HTTP that the node does not speak (RFC 9110, 15.6.6).
-  if (status === 505) return null;
+  // A method or a version of HTTP that the node does not know (RFC 9110, 15.6.2 and 15.6.6).
+  if (status === 501 || status === 505) return null;
   // Its steps are answered 500, as specified (4.10).
   if (
     status === 500 &&
