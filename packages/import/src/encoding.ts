@@ -6,6 +6,13 @@ const sevenBit = /^(iso-2022-\w+|hz-gb-2312)$/i;
 // A share of damaged characters with which a text is still UTF-8: one of a plugin, or of a cut text.
 const damaged = 0.1;
 
+/** An encoding of a text, and whether only its bytes tell it. */
+export interface FoundEncoding {
+  /** As `TextDecoder` takes it. */
+  readonly name: string;
+  readonly isGuessed: boolean;
+}
+
 /** The encoding of a file by its first bytes: a byte order mark, or the zeros of UTF-16 around the `<` or blank that XML begins with. */
 function encodingOfMark([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
@@ -51,16 +58,18 @@ function chooseEncoding(
   beginning: Uint8Array,
   { damaged: bad, others }: Pick<Utf8Count, "damaged" | "others">,
   { declared, sample }: { readonly declared: readonly string[]; readonly sample: Uint8Array },
-): string {
+): FoundEncoding {
+  const said = (name: string): FoundEncoding => ({ name, isGuessed: false });
   const known = declared.flatMap((name) => knownEncoding(name) ?? []);
   const marked = encodingOfMark(beginning);
-  if (marked !== null) return marked;
+  if (marked !== null) return said(marked);
   const escaped = declared.find((name) => sevenBit.test(name));
-  if (escaped !== undefined) return knownEncoding(escaped) ?? "utf-8";
-  if (bad === 0) return "utf-8";
+  if (escaped !== undefined) return said(knownEncoding(escaped) ?? "utf-8");
+  if (bad === 0) return said("utf-8");
   const other = known.find((name) => !name.startsWith("utf-"));
-  if (other !== undefined) return other;
-  return bad <= others * damaged ? "utf-8" : (guessEncoding(sample) ?? "windows-1252");
+  if (other !== undefined) return said(other);
+  if (bad <= others * damaged) return said("utf-8");
+  return { name: guessEncoding(sample) ?? "windows-1252", isGuessed: true };
 }
 
 function knownEncoding(name: string): string | null {
@@ -71,19 +80,38 @@ function knownEncoding(name: string): string | null {
   }
 }
 
+/** A text, and the encoding in which it was. */
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: FoundEncoding;
+}
+
 /** The text of bytes, whatever their encoding. */
-export function decodeText(bytes: Uint8Array, declared: readonly (string | null | undefined)[] = []): string {
+export const decodeText = (
+  bytes: Uint8Array,
+  declared: readonly (string | null | undefined)[] = [],
+): string => decodeWithEncoding(bytes, declared).text;
+
+/** The text of bytes, whatever their encoding, and that encoding. */
+export function decodeWithEncoding(
+  bytes: Uint8Array,
+  declared: readonly (string | null | undefined)[] = [],
+): DecodedText {
   const count = new Utf8Count();
   count.add(bytes);
   count.add();
   const named = [...declared, declaredEncoding(bytes)].filter((name) => name !== null && name !== undefined);
-  return new TextDecoder(
-    chooseEncoding(bytes, count, { declared: named, sample: bytes.subarray(0, sampleBytes) }),
-  ).decode(bytes);
+  const sample = bytes.subarray(0, sampleBytes);
+  const encoding = chooseEncoding(bytes, count, { declared: named, sample });
+  return { text: new TextDecoder(encoding.name).decode(bytes), encoding };
 }
 
+/** The note about a text whose encoding was guessed; none for any other. @param file its name */
+export const noteEncoding = (file: string, { name, isGuessed }: FoundEncoding): readonly string[] =>
+  isGuessed ? [`${file} is not in UTF-8 and names no other encoding. It was read as ${name}.`] : [];
+
 /** Reads a file once to find its encoding. */
-export async function detectEncoding(file: AsyncIterable<Uint8Array>): Promise<string> {
+export async function detectEncoding(file: AsyncIterable<Uint8Array>): Promise<FoundEncoding> {
   const count = new Utf8Count();
   let beginning: Uint8Array | null = null;
   let sample = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { AuthorCounts, cleanAuthor } from "../authors.ts";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
+import { decodeWithEncoding, noteEncoding } from "../encoding.ts";
 import { invalidImport } from "../errors.ts";
-import { decodeFeed } from "../feeds/feed-bytes.ts";
 import { parseFeed } from "../feeds/parse-feed.ts";
 import type { ParsedEntry } from "../feeds/parsed-feed.ts";
 import { encodeAddress } from "../html/clean-html.ts";
@@ -12,7 +12,7 @@ import type { ImportAuthor, ImportRefusal, ImportSource } from "../source.ts";
 import { publicBecause } from "../visibility.ts";
 import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 import { readLanguage, readOldPath, readPlainText } from "./read-text.ts";
-import { refusalOf, sourceOf } from "./source-of.ts";
+import { refusalOf, sourceOf, withNotesOfFile } from "./source-of.ts";
 
 /**
  * Opens a saved feed: RSS, Atom or JSON Feed, as the timeline reads them. Its entries are public posts.
@@ -28,7 +28,8 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
   if (file.size > limits.feedBytes)
     throw invalidImport(`The feed is larger than the limit of ${limits.feedBytes} bytes.`);
   const bytes = Buffer.concat(await Array.fromAsync(await file.open()));
-  refuseExports(bytes);
+  const { text, encoding } = decodeWithEncoding(bytes);
+  refuseExports(text);
   const feed = parseFeed(bytes, { url: "https://feed.invalid/", mostEntries: limits.indexedPosts });
   if (feed === null) throw invalidImport("The feed is cut off or damaged.");
   if (feed.entries.length === 0) throw invalidImport("The feed has no entries.");
@@ -46,7 +47,7 @@ export async function openFeed(opened: OpenedExport): Promise<ImportSource | nul
     count: entries.length,
     site,
     authors: () => countAuthors(entries),
-    read: () => read(entries),
+    read: () => withNotesOfFile(read(entries), noteEncoding(file.name, encoding)),
   });
 }
 
@@ -67,8 +68,7 @@ const marksInJson =
   /[{,]\s*"_?(?:is_?)?(?:draft|private|password|post_status|status|visibility|privacy|published)"\s*:/i;
 
 /** @throws ImportError IMPORT_INVALID for the backup of a program, of which not everything is public */
-function refuseExports(bytes: Uint8Array): void {
-  const text = decodeFeed(bytes, null);
+function refuseExports(text: string): void {
   const marks = text.trimStart().startsWith("{") ? marksInJson : marksOfExports;
   // The parser of feeds removes these characters, too.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.

@@ -1,6 +1,6 @@
 import { cleanAuthor } from "../authors.ts";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
-import { decodeText } from "../encoding.ts";
+import { decodeWithEncoding, noteEncoding } from "../encoding.ts";
 import { invalidImport } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { importFormatLimits as limits } from "../limits.ts";
@@ -39,7 +39,8 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
   const name = file.name.split("/").at(-1) ?? file.name;
   try {
     if (file.size > limits.htmlLength * 4) throw invalidImport("Its HTML is too long.");
-    const page = decodeText(Buffer.concat(await Array.fromAsync(await file.open())));
+    const bytes = Buffer.concat(await Array.fromAsync(await file.open()));
+    const { text: page, encoding } = decodeWithEncoding(bytes);
     const title = readPlainText(between(page, 'class="p-name"', "</h1>"));
     const footer = page.slice(Math.max(0, page.lastIndexOf("<footer")));
     const canonical = hrefOf(footer, "p-canonical");
@@ -72,12 +73,13 @@ async function toPost(file: ArchiveEntry): Promise<UnweighedPost | ImportRefusal
       cover: null,
       oldPaths: [path, id === "" ? null : `/p/${id}`].filter((one) => one !== null),
       files,
-      notes: isResponse
-        ? [
-            ...notes,
-            "It has no title, as responses to other people's posts have none, so it is a draft here.",
-          ]
-        : notes,
+      notes: [
+        ...noteEncoding(name, encoding),
+        ...notes,
+        ...(isResponse
+          ? ["It has no title, as responses to other people's posts have none, so it is a draft here."]
+          : []),
+      ],
       authors: author === "" ? [] : [cleanAuthor(author)],
       visible: [{ kind: "html", text: withoutTitle(body, title) }],
     };

@@ -29,6 +29,21 @@ export function sourceOf(
   return { format, count, site, authors: async () => authors(), entries, close: () => opened.close() };
 }
 
+/** Adds what is said of a file to the first post that it holds. */
+export async function* withNotesOfFile(
+  entries: AsyncIterable<UnweighedPost | ImportRefusal>,
+  notes: readonly string[],
+): AsyncGenerator<UnweighedPost | ImportRefusal> {
+  let ofFile = notes;
+  for await (const entry of entries) {
+    if ("why" in entry) yield entry;
+    else {
+      yield { ...entry, notes: [...ofFile, ...entry.notes] };
+      ofFile = [];
+    }
+  }
+}
+
 /** @returns a refusal for a post that can't be converted; @throws any other error */
 export function refusalOf(key: string, title: string, error: unknown): ImportRefusal {
   if (!(error instanceof ImportError)) throw error;

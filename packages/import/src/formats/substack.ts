@@ -1,6 +1,6 @@
 import { type CsvRow, parseCsv } from "@freehold/protocol/internal";
 import type { UnweighedPost } from "../balance/weighed-posts.ts";
-import { decodeText } from "../encoding.ts";
+import { decodeText, decodeWithEncoding, noteEncoding } from "../encoding.ts";
 import { invalidImport } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { importFormatLimits as limits } from "../limits.ts";
@@ -73,8 +73,9 @@ async function toPost({ row, text }: Listed): Promise<UnweighedPost | ImportRefu
     return { key: number, title: title || id, why: "Its text is not in the file." };
   try {
     if (text !== null && text.size > limits.htmlLength * 4) throw invalidImport("Its HTML is too long.");
-    const html = text === null ? "" : decodeText(Buffer.concat(await Array.fromAsync(await text.open())));
-    const notes = new Set<string>();
+    const bytes = text === null ? [] : await Array.fromAsync(await text.open());
+    const { text: html, encoding } = decodeWithEncoding(Buffer.concat(bytes));
+    const notes = new Set(noteEncoding(text?.name ?? "", encoding));
     const player = sound === null ? "" : `<audio src="${sound.replaceAll('"', "%22")}"></audio>\n`;
     const body = await htmlToMarkdown(player + withEmbeds(withNotes(html), notes), { base: null });
     const writtenAt = readDate(value("post_date"));

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { valueAt } from "@freehold/protocol/internal";
 import type { SourceText } from "../balance/source-text.ts";
 import { type UnweighedPost, weighPosts } from "../balance/weighed-posts.ts";
+import { noteEncoding } from "../encoding.ts";
 import { ImportError, isOfEntry } from "../errors.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import type { ImportArchive, ImportedFile, ImportRefusal, ImportSource } from "../source.ts";
@@ -17,7 +18,7 @@ import { type Graph, noGraph, opennessOf, readGraph } from "./outlines/graph.ts"
 import { writeOutline } from "./outlines/write-outline.ts";
 import { findShownDates, withinSections } from "./shown-dates.ts";
 import { readSiteFrontMatter } from "./site-front-matter.ts";
-import { readSiteText } from "./sites/config-file.ts";
+import { decodeSiteText } from "./sites/config-file.ts";
 import { findLayout, type SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
 import { findSiteAddress } from "./sites/site-address.ts";
@@ -91,10 +92,8 @@ async function* readTexts(
     try {
       if (unknownText.test(name))
         throw new ImportError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
-      const file = readSiteFrontMatter(
-        await readSiteText(archive.entries.get(`${layout.root}${name}`)),
-        layout,
-      );
+      const { text: source, encoding } = await decodeSiteText(archive.entries.get(`${layout.root}${name}`));
+      const file = readSiteFrontMatter(source, layout);
       const named = nameOf(name);
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
@@ -108,7 +107,8 @@ async function* readTexts(
       const seen = hasEmoji ? convertEmojiNames(body) : body;
       const visible = [{ kind: kindOf(layout, name), text: seen }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
-      yield { ...post, earlierKeys: earlierNames(key, shown), visible };
+      const notes = [...noteEncoding(key, encoding), ...post.notes];
+      yield { ...post, notes, earlierKeys: earlierNames(key, shown), visible };
     } catch (error) {
       if (!isOfEntry(error)) throw error;
       yield { key: shown, why: error.message };

@@ -4,14 +4,14 @@ import { openFolder } from "../../archives/open-folder.ts";
 import { AuthorCounts, cleanAuthor } from "../../authors.ts";
 import type { UnweighedPost } from "../../balance/weighed-posts.ts";
 import { readComments } from "../../comments.ts";
-import { detectEncoding } from "../../encoding.ts";
+import { detectEncoding, type FoundEncoding, noteEncoding } from "../../encoding.ts";
 import { isOfEntry } from "../../errors.ts";
 import { htmlToMarkdown } from "../../html/html-to-markdown.ts";
 import type { ArchiveEntry, ImportArchive, ImportRefusal, ImportSource } from "../../source.ts";
 import { draftBecause, publicBecause, type Visibility } from "../../visibility.ts";
 import { findByBeginning, type OpenedExport } from "../opened-export.ts";
 import { readDate, readLanguage, readOldPath, readPlainText } from "../read-text.ts";
-import { refusalOf, sourceOf } from "../source-of.ts";
+import { refusalOf, sourceOf, withNotesOfFile } from "../source-of.ts";
 import { Attachments } from "./attachments.ts";
 import { replaceBlocks } from "./blocks.ts";
 import { addParagraphs } from "./paragraphs.ts";
@@ -23,7 +23,7 @@ import { replaceShortcodes } from "./shortcodes.ts";
 interface Site {
   readonly attachments: Attachments;
   readonly authors: AuthorCounts;
-  readonly encodings: Map<ArchiveEntry, string>;
+  readonly encodings: Map<ArchiveEntry, FoundEncoding>;
   /** The blocks that several posts show, by their ids. */
   readonly shared: Map<string, string>;
   address: string | null;
@@ -83,8 +83,9 @@ async function openUploadsBeside(path: string): Promise<ImportArchive | null> {
 }
 
 async function readSite(file: ArchiveEntry, site: Site): Promise<void> {
-  site.encodings.set(file, await detectEncoding(await file.open()));
-  for await (const part of readWxr(await file.open(), site.encodings.get(file) ?? "utf-8")) {
+  const encoding = await detectEncoding(await file.open());
+  site.encodings.set(file, encoding);
+  for await (const part of readWxr(await file.open(), encoding.name)) {
     if (part.kind === "channel") {
       if (part.name === "language") site.language ??= readLanguage(part.text);
       if (part.name === "wp:base_blog_url" || (part.name === "link" && site.address === null))
@@ -128,9 +129,18 @@ async function* readPosts(
   site: Site,
 ): AsyncGenerator<UnweighedPost | ImportRefusal> {
   for (const file of files) {
-    for await (const part of readWxr(await file.open(), site.encodings.get(file) ?? "utf-8")) {
-      if (part.kind === "item" && isEntry(part.item)) yield await toPost(part.item, site);
-    }
+    const encoding = site.encodings.get(file) ?? { name: "utf-8", isGuessed: false };
+    yield* withNotesOfFile(readFile(file, encoding.name, site), noteEncoding(file.name, encoding));
+  }
+}
+
+async function* readFile(
+  file: ArchiveEntry,
+  encoding: string,
+  site: Site,
+): AsyncGenerator<UnweighedPost | ImportRefusal> {
+  for await (const part of readWxr(await file.open(), encoding)) {
+    if (part.kind === "item" && isEntry(part.item)) yield await toPost(part.item, site);
   }
 }
 

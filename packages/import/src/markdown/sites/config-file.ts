@@ -1,7 +1,7 @@
 import { MiB } from "@freehold/protocol/internal";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
-import { decodeText } from "../../encoding.ts";
+import { type DecodedText, decodeWithEncoding } from "../../encoding.ts";
 import { ImportError } from "../../errors.ts";
 import { objectOf } from "../../formats/read-text.ts";
 import type { ArchiveEntry, ImportArchive } from "../../source.ts";
@@ -74,14 +74,19 @@ const noText = /(?!\s)[\p{Cc}\ufffd]/gu;
 
 /** The text of a file of a site, in any encoding that can be told. @throws ImportError VALIDATION_FAILED */
 export async function readSiteText(entry: ArchiveEntry | undefined): Promise<string> {
+  return (await decodeSiteText(entry)).text;
+}
+
+/** As `readSiteText`, with the encoding. @throws ImportError VALIDATION_FAILED */
+export async function decodeSiteText(entry: ArchiveEntry | undefined): Promise<DecodedText> {
   if (!entry) throw new ImportError("VALIDATION_FAILED", "it no longer exists");
   if (entry.size > siteTextBytes) throw new ImportError("VALIDATION_FAILED", "it is too large for a post");
   const chunks: Uint8Array[] = [];
   for await (const chunk of await entry.open()) chunks.push(chunk);
-  const text = decodeText(Buffer.concat(chunks));
+  const { text, encoding } = decodeWithEncoding(Buffer.concat(chunks));
   // Old programs of macOS ended lines so.
   const lines = text.includes("\n") ? text : text.replaceAll("\r", "\n");
   if ((lines.match(noText)?.length ?? 0) * 100 > lines.length)
     throw new ImportError("VALIDATION_FAILED", "it is not text");
-  return lines;
+  return { text: lines, encoding };
 }

@@ -265,6 +265,8 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "the picture is too large": "图片太大",
   "its address leads to something that is not a picture.": "它的网址指向的不是图片。",
   "{0} holds no export of Freehold: there is no {1}.": "{0} 里没有 Freehold 的导出：缺少 {1}。",
+  "{0} is not in UTF-8 and names no other encoding. It was read as {1}.":
+    "{0} 不是 UTF-8，也没有写明其他编码，已按 {1} 读取。",
   "{0} of {1} can't be read.": "无法读取 {1} 的 {0}。",
   "“{0}” is not in the folder, so the link to it is plain text.":
     "“{0}”不在文件夹里，所以指向它的链接成为普通文字。",
