@@ -8,7 +8,7 @@ import { drawDiagram } from "../packages/web/src/figures/diagram.ts";
 const root = join(import.meta.dirname, "..");
 
 test("docs/architecture.md names every folder that holds sources, and no folder that is gone", () => {
-  const files = execFileSync("git", ["ls-files", "packages/*/src/**", "packages/*/bin/**"], {
+  const files = execFileSync("git", ["ls-files", ":(glob)packages/*/src/**", ":(glob)packages/*/bin/**"], {
     cwd: root,
     encoding: "utf8",
   });

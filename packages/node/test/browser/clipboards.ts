@@ -188,7 +188,7 @@ export const clipboards: readonly Clipboard[] = [
     expected: ["table Name|Sum/a|1,5"],
   },
   {
-    name: "a chat of a language model: code below its language and a button",
+    name: "a chat with a program: code below its language and a button",
     html: '<p>Run <strong>this</strong>:</p><pre><div><div>python</div><button aria-label="Copy">Copy code</button><div><code class="language-python"><span>def</span> f():\n    return 1\n</code></div></div></pre>',
     plain: "Run this:\ndef f():\n    return 1",
     expected: ["p Run **this**:", "code def f():⏎    return 1"],
