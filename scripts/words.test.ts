@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readDocuments, readSentences, type Sentence } from "./words/read-sentences.ts";
-import { chineseVariants, englishVariants, type Variant } from "./words/tables.ts";
+import { chineseVariants, englishVariants, untruths, type Variant } from "./words/tables.ts";
 
 const node = "packages/node/src";
 const sentences = readSentences(
@@ -36,6 +36,13 @@ test("one thing has one name in Chinese", () => {
   const chinese = sentences.filter(isChinese);
   expect(chinese.length).toBeGreaterThan(2_000);
   expect(findVariants(chinese, chineseVariants)).toEqual([]);
+});
+
+test("no text or document promises again what the program does not do", () => {
+  const documents = readDocuments("docs/{,zh/}*.md", "README.md", "SECURITY.md", "CHANGELOG.md");
+  expect(findVariants([...sentences, ...documents], untruths)).toEqual([]);
+  const promise = { at: "README.md:38", text: "when their node was told of a post and when it fetched it" };
+  expect(findVariants([promise], untruths)).toHaveLength(1);
 });
 
 test("documents don't get more of such words", () => {

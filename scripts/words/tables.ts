@@ -72,6 +72,23 @@ export const englishVariants: readonly Variant[] = [
   { variant: /^Whose\b/, better: "object first" },
 ];
 
+/** What earlier texts promised and the program does not do, or what they said wrongly, in both languages. */
+export const untruths: readonly Variant[] = [
+  { variant: /when (?:it|they|their node) fetched/, better: "receipts: … and what it answered" },
+  {
+    variant: /\bonly you sign and publish/i,
+    better: "a program with “create posts and files” publishes, too",
+  },
+  { variant: /\bevery version (?:stays|is kept)/i, better: "earlier texts are kept" },
+  { variant: /\bone click\b/i, better: "You can unsubscribe at any time.", except: /benchmarks/ },
+  { variant: /Try fewer words|请少写几个词/, better: "Check the spelling, or try other words." },
+  { variant: /\bso early there\b|这么早/, better: "这一页没有文章。" },
+  { variant: /互相关注的人/, better: "与你有关注关系的人" },
+  { variant: /正在发送途中的邮件/, better: "尚未发出的邮件会取消。" },
+  { variant: /\bStop a node that runs on the same folder/, better: "nothing: `init` works beside it" },
+  { variant: /\b\d+ [KM]iB\b/, better: "kB and MB", except: /diagnosis|import-process|^docs|[.]md:/ },
+];
+
 /** One thing has one name in Chinese, and sentences are written, not translated word by word. */
 export const chineseVariants: readonly Variant[] = [
   { variant: /电子邮件|电邮/, better: "邮件" },

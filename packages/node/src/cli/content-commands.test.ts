@@ -417,7 +417,7 @@ describe("freehold theme", () => {
     await writeFile(join(other, "theme.css"), "@import url(https://a.example/x.css);");
     expect(await refusal()).toContain("from elsewhere: @import url(https://a.example/x.css)");
     await writeFile(join(other, "theme.css"), "a".repeat(64 * 1024 + 1));
-    expect(await refusal()).toContain("is larger than 64 KiB");
+    expect(await refusal()).toContain("is larger than 65 kB");
     await writeFile(join(other, "theme.css"), "a { color: red }");
     for (const manifest of ["{", "{}", '{"name": "x", "base": "../paper"}']) {
       await writeFile(join(other, "theme.json"), manifest);

@@ -89,7 +89,7 @@ test("the owner downloads the design as a file, looks at a changed one, and uses
   for (const [css, words] of [
     ["p {}", "This is not the file of a design."],
     [`${text}@import url(https://a.example/x.css);`, "another site: @import url(https://a.example/x.css)"],
-    [text.padEnd(64 * 1024 + 1), "at most 64 KiB"],
+    [text.padEnd(64 * 1024 + 1), "at most 65 kB"],
   ] as const) {
     await upload(css);
     await page.getByRole("alert").getByText("Your site is as it was.").getByText(words).waitFor();

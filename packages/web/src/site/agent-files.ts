@@ -99,7 +99,7 @@ export function renderSkill(view: OwnedView): string {
     operation(`mutation ($input: SaveAgentDraftInput!) { saveAgentDraft(input: $input) { ${draft} } }`, {
       input: { body: "# Title\n\nText." },
     }),
-    "A picture (PNG, JPEG, GIF, WebP, AVIF; up to 4 MiB): the answer has the Markdown to put into the text.",
+    "A picture (PNG, JPEG, GIF, WebP, AVIF; up to 4 MB): the answer has the Markdown to put into the text.",
     [
       "```sh",
       `curl ${base}/api/graphql -H "Authorization: Bearer $FREEHOLD_TOKEN" \\`,

@@ -132,4 +132,4 @@ async function readSmallFile(path: string): Promise<string> {
 }
 
 const tooLarge = (path: string): AppError =>
-  new AppError("USAGE", `${path} is larger than ${limits.stylesheetBytes / 1024} KiB.`);
+  new AppError("USAGE", `${path} is larger than ${Math.floor(limits.stylesheetBytes / 1_000)} kB.`);

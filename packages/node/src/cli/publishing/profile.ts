@@ -99,7 +99,7 @@ export async function readAvatarFile(
   if (picture === null) {
     throw new AppError(
       "VALIDATION_FAILED",
-      msg`${path} can't be the profile picture. It must be a JPEG, PNG, WebP or GIF of up to 2 MiB.`,
+      msg`${path} can't be the profile picture. It must be a JPEG, PNG, WebP or GIF of up to 2 MB.`,
     );
   }
   const { removed, ...cleaned } = await cleanAvatar(picture);

@@ -64,7 +64,7 @@ export async function setAvatar(
   if (bytes && !parsed) {
     throw new AppError(
       "VALIDATION_FAILED",
-      "A profile picture must be a JPEG, PNG, WebP or GIF of up to 2 MiB.",
+      "A profile picture must be a JPEG, PNG, WebP or GIF of up to 2 MB.",
     );
   }
   const picture = parsed && (await cleanAvatar(parsed));

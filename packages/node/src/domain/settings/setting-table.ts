@@ -139,7 +139,7 @@ export const settings = {
   stylesheet: text(
     "",
     "owner",
-    `be CSS: well-formed text of at most ${limits.stylesheetBytes / 1024} KiB`,
+    `be CSS: well-formed text of at most ${Math.floor(limits.stylesheetBytes / 1_000)} kB`,
     readStylesheet,
   ),
   walletConnectProjectId: text(

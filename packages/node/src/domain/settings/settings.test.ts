@@ -128,7 +128,7 @@ forEachDatabase((_name, open) => {
     for (const none of [`${full} `, "p::after { content: '\u0000' }", "/* \ud800 */", 7]) {
       await expect(updateSettings({ store }, { stylesheet: none })).rejects.toMatchObject({
         code: "VALIDATION_FAILED",
-        message: "stylesheet must be CSS: well-formed text of at most 64 KiB.",
+        message: "stylesheet must be CSS: well-formed text of at most 65 kB.",
       });
     }
     expect(await readStylesheet({ store })).toBe(full);

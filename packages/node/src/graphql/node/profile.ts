@@ -130,7 +130,7 @@ addMutation("updateAvatar", {
   input: (t) => ({
     file: t.field({
       type: "Upload",
-      description: "JPEG, PNG, WebP or GIF, up to 2 MiB; null removes the avatar.",
+      description: "JPEG, PNG, WebP or GIF, up to 2 MB; null removes the avatar.",
     }),
   }),
   resolve: async ({ file }, { node }) => {

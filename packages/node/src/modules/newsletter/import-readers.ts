@@ -48,7 +48,7 @@ export async function importReaders(
   if (Buffer.byteLength(csv) > limits.importBytes)
     throw new AppError(
       "TOO_LARGE",
-      msg`A file of subscribers can have up to ${limits.importBytes / 2 ** 20} MiB.`,
+      msg`A file of subscribers can have up to ${Math.floor(limits.importBytes / 1_000_000)} MB.`,
     );
   const total: ImportedReaders = { added: 0, known: 0, refused: 0, invalid: 0 };
   let batch: CsvRow[] = [];

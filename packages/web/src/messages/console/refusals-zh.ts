@@ -29,7 +29,7 @@ export const refusalsZh: SentenceTable = {
     "链接最多 10 行，每行是 http(s) 网址，或 @ada@social.example 这样的账号。",
   "accentHue must be a hue in degrees, a whole number from 0 to 359; empty for the colour of the address.":
     "强调色的色相要用 0 到 359 的整数；留空则由地址决定。",
-  "stylesheet must be CSS: well-formed text of at most 64 KiB.": "样式表要用 CSS，最大 64 KiB。",
+  "stylesheet must be CSS: well-formed text of at most 65 kB.": "样式表要用 CSS，最大 65 kB。",
   "walletConnectProjectId must be a project id: letters, digits and dashes.":
     "WalletConnect 项目 ID 只能包含字母、数字和短横线。",
   "mailTransport must be the smtp:// or smtps:// address of a mail server.":
@@ -281,8 +281,8 @@ export const refusalsZh: SentenceTable = {
   "The clock shows {0} now. Confirm that.": "时钟现在显示 {0}，请确认这个时间。",
   "This post is not signed, so it was not sent to anyone.": "它没有签名，所以没有通知任何人。",
   // Profile, follows and blocks.
-  "A profile picture must be a JPEG, PNG, WebP or GIF of up to 2 MiB.":
-    "头像要用 JPEG、PNG、WebP 或 GIF 图片，最大 2 MiB。",
+  "A profile picture must be a JPEG, PNG, WebP or GIF of up to 2 MB.":
+    "头像要用 JPEG、PNG、WebP 或 GIF 图片，最大 2 MB。",
   "This node has no owner yet. Run this first: {0} init": "这个节点还没有站长，请先完成安装。",
   "There is already a newer profile. Sign this one again.": "已有更新的资料。请重新签名。",
   "A profile must be signed in the baseline form.": "资料要以基本形式签名，其他形式另外签名。",
@@ -365,7 +365,7 @@ export const refusalsZh: SentenceTable = {
   "This address is already subscribed.": "这个邮箱已经在列表里。",
   "A site can have up to {0} subscribers.": "最多 {0} 位订阅者。",
   "This address is not paused.": "这个邮箱没有暂停。",
-  "A file of subscribers can have up to {0} MiB.": "订阅者文件最大 {0} MiB。",
+  "A file of subscribers can have up to {0} MB.": "订阅者文件最大 {0} MB。",
   "The first line of the file has no column named email.": "文件的第一行没有名为 email 的列。",
   "Set up email first: confirmations are sent by email.": "请先设置邮件：确认邮件需要邮件服务器。",
   "Only posts can be sent by email.": "只有文章才能用邮件发送。",
