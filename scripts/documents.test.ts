@@ -20,16 +20,6 @@ test.each(
   expect(repeated).toEqual([]);
 });
 
-test("docs/start.md calls what one selects as the dashboard does", () => {
-  const [, page = ""] = readFileSync(join(root, "docs/start.md"), "utf8").split("## Write and publish");
-  const shown = globSync("packages/web/src/messages/**/*en.ts", { cwd: root })
-    .map((path) => readFileSync(join(root, path), "utf8"))
-    .join("\n");
-  const names = [...page.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name);
-  expect(names).toContain("Publish");
-  expect(names.filter((name) => !shown.includes(`"${name}"`))).toEqual([]);
-});
-
 describe("docs/decisions", () => {
   const folder = join(root, "docs/decisions");
   const files = readdirSync(folder)

@@ -1,10 +1,12 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { importFormatLimits } from "@freehold/import";
 import { protocolLimits } from "@freehold/protocol/internal";
 import { expect, test } from "vitest";
-import { ownerPages } from "../../docs/.vitepress/navigation.ts";
 import { limits as domain } from "../../packages/node/src/domain/limits.ts";
 import { newsletterLimits } from "../../packages/node/src/modules/newsletter/limits.ts";
+import { readsLimits } from "../../packages/node/src/modules/reads/limits.ts";
+import { foundLimits } from "../../packages/node/src/modules/webmention/limits.ts";
 import { limitTables } from "../limits.ts";
 import { readPage } from "./read-page.ts";
 
@@ -33,6 +35,10 @@ const others: Readonly<Record<string, number>> = {
   deliveryMs: domain.deliveryMs,
   mailMs: domain.mailMs,
   keptMailsMs: newsletterLimits.keptMailsMs,
+  keptDays: readsLimits.keptDays,
+  usualLeaseSeconds: foundLimits.usualLeaseSeconds,
+  comments: importFormatLimits.comments,
+  commentLength: importFormatLimits.commentLength,
 };
 
 /** A limit in bytes, milliseconds or pieces. */
@@ -53,7 +59,7 @@ function holds(amount: number, unit: string, limit: number | undefined): boolean
   return /^[kMG]B$/.test(unit) ? stated <= limit && stated > 0.9 * limit : stated === limit;
 }
 
-const pages = [...ownerPages.map((name) => `docs/${name}.md`), ...globSync("docs/zh/*.md", { cwd: root })];
+const pages = globSync("docs/{,zh/}*.md", { cwd: root });
 const numbers = pages.flatMap((path) =>
   [...readPage(path).matchAll(named)].map(([text, amount = "", unit = "", name = "", title]) => ({
     at: `${path}: ${text.replace(/\s+/g, " ")}`,
