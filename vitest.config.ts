@@ -58,9 +58,11 @@ const nightly = [
   "packages/node/test/weaknesses/{let-in-07-static,let-in-11-export,stopped-03-headers}*.test.ts",
   "packages/node/test/{half-way-follows,hanging-peers,import-damaged-export,long-history,restore-races,worst-feeds}.test.ts",
   "packages/node/src/blobs/s3/s3-{hanging,second-put}.test.ts",
+  "packages/node/test/import-visibility/*.test.ts",
   "packages/node/test/worst-texts/readers.test.ts",
   "packages/web/src/markdown/output-bounds.test.ts",
-  "packages/node/src/{foreign/pages/hostile-pages,modules/export/import/bad-input}.test.ts",
+  "packages/node/src/foreign/pages/hostile-pages.test.ts",
+  "packages/node/src/modules/export/import/{bad-input,missing-files,names-of-entries,owner-of-posts}.test.ts",
   "packages/conformance/test/wrong-nodes.test.ts",
   "scripts/{check-regex,languages/dashboard}.test.ts",
 ];
@@ -85,7 +87,6 @@ const attacks = [
   "packages/node/test/{backup-full-disk,close-node,damaged-backups}.test.ts",
   "packages/node/test/{stop-in-time,toxic-peers,worst-[!f]*,worst-texts/[!r]*}.test.ts",
   "packages/node/test/browser/hostile.test.ts",
-  "packages/node/test/import-visibility/*.test.ts",
   "packages/web/src/markdown/hostile-figures.test.ts",
   "packages/protocol/src/messages/{hostile-envelopes,viem-agreement}.test.ts",
 ];
