@@ -362,6 +362,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   readTags: "readMention, findEndpoint",
   readJsonFeed: "parseFeed",
   decodeReference: "decodeReferences",
+  decodeWithEncoding: "guessEncoding, guessAsian",
   cutSource: "cuts at a length",
   readXmlFeed: "parseFeed",
   readXml: "parseFeed, parseOpml",
