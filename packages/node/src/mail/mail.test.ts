@@ -12,6 +12,7 @@ import { checkMailServer, type MailMessage, sendMail } from "./mailer.ts";
 
 let folder: string;
 let certificate: ServerCertificate;
+let expired: ServerCertificate;
 let config: MailConfig;
 let strict: MailConfig;
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "freehold-mail-"));
   const authority = await createCertificateAuthority();
   certificate = await authority.issue(["localhost", "127.0.0.1"]);
+  expired = await authority.issue(["localhost"], { from: new Date(0), until: new Date(1e12) });
   const peerCa = join(folder, "ca.pem");
   await writeFile(peerCa, authority.certificate);
   config = { allowPrivatePeers: true, peerPorts: "any", peerCa, url: "https://ada.example" };
@@ -126,6 +128,15 @@ describe("a mail", () => {
     }
   });
 
+  it("logs in where the server knows AUTH LOGIN only, and sends nothing with a wrong password", async () => {
+    const server = await serve({ ...withLogin(), authMethods: ["LOGIN"] });
+    await send(server.url("ada:p%20w"));
+    expect(server.received).toHaveLength(1);
+    const failure = await send(server.url("ada:wrong")).catch((error) => error);
+    expect(failure).toMatchObject({ problem: "login", smtpStatus: 535, blames: null, isPerhapsSent: false });
+    expect(server.seen).toHaveLength(1);
+  });
+
   it("tells what the server refused for good, and what only for now", async () => {
     const server = await serve(
       {},
@@ -174,6 +185,10 @@ describe("a check of a mail server", () => {
       await expect(check(server.url(), { ...config, peerCa: null })).rejects.toMatchObject({
         problem: "connection",
       });
+      const old = await serve({ ...expired, secure });
+      await expect(check(old.url())).rejects.toMatchObject({ problem: "connection" });
+      await expect(send(old.url())).rejects.toMatchObject({ problem: "connection", isPerhapsSent: false });
+      expect([server.seen, old.seen]).toEqual([[], []]);
     }
   });
 

@@ -112,13 +112,15 @@ describe("a mail to an odd server", () => {
   });
 
   it("may be sent later where the server is busy, in the middle too", async () => {
-    for (const at of ["EHLO", "MAIL", "RCPT"] as const) {
+    for (const at of ["connect", "EHLO", "MAIL", "RCPT"] as const) {
       const { failure, server } = await sendTo([{ at, say: "421 4.3.2 mail.example is closing", cut: true }]);
       expect(failure).toMatchObject({ smtpStatus: 421, blames: null, answer: "mail.example is closing" });
       expect(server.mails).toEqual([]);
     }
     const { failure } = await sendTo([{ at: "RCPT", say: "450 4.2.0 Greylisted, come back in 3600 s" }]);
     expect(failure).toMatchObject({ smtpStatus: 450, blames: null, enhancedStatus: "4.2.0" });
+    const many = await sendTo([{ at: "RCPT", say: "452 4.5.3 Too many recipients" }]);
+    expect(many.failure).toMatchObject({ smtpStatus: 452, blames: null, isPerhapsSent: false });
   });
 
   it("is not sent where TLS is promised and fails, or the certificate is for another name", async () => {
