@@ -283,8 +283,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "FREEHOLD_URL is {0}, but other nodes know this one as {1}.":
     "FREEHOLD_URL 是 {0}，但其他节点认识的地址是 {1}。",
   "Set FREEHOLD_URL to {0}.": "请把 FREEHOLD_URL 设为 {0}。",
-  "Set NODE_OPTIONS=--max-old-space-size={0}, so that the heap stays within the memory.":
-    "设置 NODE_OPTIONS=--max-old-space-size={0}，使堆不超出内存。",
+  "Start Node.js with --max-old-space-size={0} (in a service, in its ExecStart), so that the heap stays within the memory.":
+    "用 --max-old-space-size={0} 启动 Node.js（服务则写在 ExecStart 中），使堆不超出内存。",
   "Correct the clock (see machine.clock), or wait.": "校准时钟（见 machine.clock），或者等一等。",
   "Start it (`{0} start`), or run this command with the same settings.":
     "启动它（`{0} start`），或给这个命令与启动时相同的设置。",

@@ -98,7 +98,7 @@ export const machineChecks: readonly NodeCheck[] = [
       const half = Math.round(memory / 2 / MiB);
       return warning(
         finding,
-        msg`Set NODE_OPTIONS=--max-old-space-size=${half}, so that the heap stays within the memory.`,
+        msg`Start Node.js with --max-old-space-size=${half} (in a service, in its ExecStart), so that the heap stays within the memory.`,
       );
     },
   },
