@@ -1,8 +1,10 @@
 import "../../packages/node/test/support/load-modules.ts";
+import { catalogues, renderStarting } from "@freehold/web";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commentMails } from "../../packages/node/src/domain/mail/mail-texts.ts";
 import { updateSettings } from "../../packages/node/src/domain/settings/settings.ts";
 import { destroyPublication } from "../../packages/node/src/domain/trash/destroy.ts";
+import { networkOf } from "../../packages/node/src/limiter/network.ts";
 import { newsletterMails } from "../../packages/node/src/modules/newsletter/mail-texts.ts";
 import { commentByWallet } from "../../packages/node/test/support/commenters.ts";
 import { openHttpNode } from "../../packages/node/test/support/http-node.ts";
@@ -167,6 +169,37 @@ describe.each(["zh", "en"] as const)("a site in %s", (language) => {
     expect(lines.length).toBeGreaterThan(40);
     expect(findForeign(language, lines, `${JSON.stringify(own)} ${names}`)).toEqual([]);
   });
+});
+
+test.each(["zh", "en"] as const)("a page that refuses, fails or waits is in %s", async (language) => {
+  let time = 0;
+  await using node = await openHttpNode({
+    title: words[language].title,
+    settings: { FREEHOLD_RATE_LIMIT: "2" },
+    now: () => time,
+  });
+  const ask = async () => {
+    const headers = { "accept-language": locales[language], accept: "text/html" };
+    const { statusCode, body } = await node.app.inject({ url: "/", headers });
+    const lines = readPage(body);
+    return [statusCode, lines.length > 1, findForeign(language, lines, `${words[language].title} ${names}`)];
+  };
+  expect(await ask()).toEqual([200, true, []]);
+  expect(await ask()).toEqual([200, true, []]);
+  expect(await ask()).toEqual([429, true, []]);
+  time += 60_000;
+  const busy = Array.from({ length: 5_000 }, (_, at) => networkOf(`10.0.${at >> 8}.${at & 255}`));
+  const held = busy.map((network) => node.ctx.limiter.openRequests.take(network, 1));
+  expect(await ask()).toEqual([503, true, []]);
+  for (const share of held) if (typeof share !== "string") share.release();
+  await node.ctx.store[Symbol.asyncDispose]();
+  expect(await ask()).toEqual([500, true, []]);
+  const messages = catalogues.find((one) => one.language.startsWith(language));
+  if (!messages) throw new Error("There is no catalogue.");
+  for (const seconds of [5, null]) {
+    const page = renderStarting({ messages, theme: "system" }, seconds);
+    expect(findForeign(language, readPage(page), names)).toEqual([]);
+  }
 });
 
 test("a node without an owner welcomes in the language of its visitor", async () => {

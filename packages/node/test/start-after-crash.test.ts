@@ -139,6 +139,26 @@ const query = (sql: string) => {
   database.exec(sql);
 };
 
+/** Asks as browsers in both languages do. */
+async function expectPage(url: string): Promise<void> {
+  for (const [language, tag, title] of [
+    ["zh-CN,en;q=0.5", "zh-Hans", "网站正在启动"],
+    ["fr", "en", "This site is starting"],
+  ] as const) {
+    const headers = { accept: "text/html,*/*;q=0.8", "accept-language": language };
+    const page = await fetch(url, { headers });
+    const body = await page.text();
+    expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
+    expect(body).toContain(`<html lang="${tag}"`);
+    expect(body).toContain(`<h1>${title}</h1>`);
+    expect(body).toContain('http-equiv="refresh"');
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    // A form that is sent again by itself would be sent twice.
+    const sent = await fetch(url, { method: "POST", headers });
+    expect([sent.status, (await sent.text()).includes("refresh")]).toEqual([503, false]);
+  }
+}
+
 describe("a start", () => {
   it("after a clean stop makes no long checks, and leaves no crash marker", async () => {
     const first = await start();
@@ -258,6 +278,7 @@ describe("a start", () => {
       expect(await ask("/ewp/profile")).toEqual([503, '{"error":"BUSY"}', "5"]);
       expect(await ask("/ewp/publications", "POST")).toEqual([503, '{"error":"BUSY"}', "5"]);
       expect(await ask("/")).toEqual([503, sentence, "5"]);
+      await expectPage(`http://localhost:${port}/slug/post`);
       process.kill(reader, "SIGCONT");
       const { url } = await readStartLine(child);
       expect(url).toBe(`http://localhost:${port}`);

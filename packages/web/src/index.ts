@@ -57,6 +57,7 @@ export * from "./site/pages/newsletter.ts";
 export * from "./site/pages/notice.ts";
 export * from "./site/pages/post.ts";
 export * from "./site/pages/search.ts";
+export * from "./site/pages/starting.ts";
 export * from "./site/pages/verify.ts";
 export { isPicture, pathOfPost, pathOfTag, type SitePost, type SiteVersion } from "./site/post.ts";
 export type { OwnedView, SiteAssets, SiteOwner, Theme, View } from "./site/view.ts";

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { renderStarting } from "@freehold/web";
 import type { Config } from "../config/config.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { zoneOf } from "./present-error.ts";
 import { createHttpServer } from "./server-options.ts";
+import { readReader } from "./site/preferences.ts";
 
 /** Answers on the node's port until the node can. */
 export interface StartupServer extends AsyncDisposable {
@@ -14,14 +16,19 @@ export interface StartupServer extends AsyncDisposable {
 
 type ListenSettings = Pick<Config, "host" | "port" | "tls" | "trustProxy" | "connectionsPerAddress">;
 
-/** Seconds. */
-const retryAfter = "5";
+const retryAfterSeconds = 5;
+
+/** The page has no script and loads nothing. */
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+/** The settings of the owner are in the database, which is still read. */
+const unknownDefaults = { language: "en", theme: "system", timeZone: "UTC" };
 
 /**
  * Listens where the node is going to, for a start that takes long: `/livez` says that the process lives, and everything
- * else that it is to be asked again. It touches nothing of the node's.
+ * else that it is to be asked again: a page in the reader's language for browsers, JSON or text for others. It touches
+ * nothing of the node's.
  *
- * @param sentence why, in ASCII, for anybody
+ * @param sentence why, in ASCII, for programs
  */
 export async function openStartupServer(settings: ListenSettings, sentence: string): Promise<StartupServer> {
   const headers = securityHeaders(settings);
@@ -48,26 +55,32 @@ function answer(
   response: ServerResponse,
   { sentence, headers }: { sentence: string; headers: Readonly<Record<string, string>> },
 ): void {
-  const { method = "GET", url = "/" } = request;
-  const [path = ""] = url.split("?", 1);
-  const isRead = method === "GET" || method === "HEAD";
-  const { status, type, body } = replyTo(isRead ? path : null, url, sentence);
-  const later = { "retry-after": retryAfter, "x-error-detail": sentence };
-  response.writeHead(status, {
-    "content-type": `${type}; charset=utf-8`,
-    "cache-control": "no-store",
-    ...headers,
-    // The rest of the request is not awaited.
-    connection: "close",
-    ...(status === 503 && later),
-  });
-  response.end(method === "HEAD" ? undefined : body);
+  const { status, type, body, policy } = replyTo(request, sentence);
+  const later = { "retry-after": retryAfterSeconds, "x-error-detail": sentence };
+  const common = { "cache-control": "no-store", ...headers, ...(status === 503 && later) };
+  response.setHeaders(new Map(Object.entries(common)));
+  if (policy !== undefined) response.setHeader("content-security-policy", policy);
+  // The rest of the request is not awaited.
+  response.writeHead(status, { "content-type": `${type}; charset=utf-8`, connection: "close" });
+  response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function replyTo(readPath: string | null, url: string, sentence: string) {
+interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly policy?: string;
+}
+
+function replyTo({ method = "GET", url = "/", headers }: IncomingMessage, sentence: string): Reply {
   const json = { type: "application/json" };
+  const isRead = method === "GET" || method === "HEAD";
+  const readPath = isRead ? url.split("?", 1)[0] : null;
   if (readPath === "/livez") return { ...json, status: 200, body: '{"status":"ok"}' };
   if (readPath === "/readyz") return { ...json, status: 503, body: '{"status":"unavailable"}' };
-  if (zoneOf(url) === "site") return { type: "text/plain", status: 503, body: `${sentence}\n` };
-  return { ...json, status: 503, body: '{"error":"BUSY"}' };
+  if (zoneOf(url) !== "site") return { ...json, status: 503, body: '{"error":"BUSY"}' };
+  if (!headers.accept?.includes("text/html"))
+    return { type: "text/plain", status: 503, body: `${sentence}\n` };
+  const body = renderStarting(readReader({ headers }, unknownDefaults), isRead ? retryAfterSeconds : null);
+  return { type: "text/html", status: 503, body, policy: pagePolicy };
 }

@@ -465,6 +465,11 @@ export const en = {
   notices: {
     tooManyTitle: "Too many requests",
     tooMany: "You requested too many pages in a short time. Try again in a minute.",
+    startingTitle: "This site is starting",
+    starting:
+      "It stopped unexpectedly, so it checks its database first. This page opens automatically when the site is ready.",
+    startingForm:
+      "It stopped unexpectedly, so it checks its database first. What you sent was not saved. Go back and send it again in a few minutes.",
     fullTitle: "The server is busy",
     full: "Try again later.",
     brokenTitle: "Something went wrong",

@@ -430,6 +430,9 @@ export const zh: Messages = {
   notices: {
     tooManyTitle: "请求过多",
     tooMany: "短时间内请求的页面过多，请一分钟后再试。",
+    startingTitle: "网站正在启动",
+    starting: "网站上次意外停止，正在检查数据库。准备好后，本页会自动打开。",
+    startingForm: "网站上次意外停止，正在检查数据库。你提交的内容没有保存，请返回上一页，几分钟后再次提交。",
     fullTitle: "服务器正忙",
     full: "请稍后再试。",
     brokenTitle: "出了点问题",
