@@ -142,7 +142,12 @@ function chunksOf(
 const stylesheets =
   "ground text figures pictures page header post comments subscribe presence list home follow foot offline wide"
     .split(" ")
-    .map((name) => readFileSync(new URL(`${name}.css`, styles), "utf8"));
+    .map((name) => withoutComments(readFileSync(new URL(`${name}.css`, styles), "utf8")));
+
+/** The same rules in fewer bytes. Strings of our stylesheets have neither comments nor two spaces in a row. */
+function withoutComments(css: string): string {
+  return css.replace(/\/\*[^*]*\*\//g, "").replace(/\s+/g, " ");
+}
 
 /** The designs that an owner may choose, each a stylesheet of variables and a few rules; of paper, the site's own look, the variables. */
 export const siteThemes = designs.map((name) => ({

@@ -38,6 +38,20 @@ test("each is used by the site, and a theme's value for it comes to count", () =
   }
 });
 
+test("the stylesheet that is sent has every rule and string of its files, and no comment", () => {
+  const sent = renderStylesheet(chooseAccent(null));
+  expect([sent.includes("/*"), sent.includes("  ")]).toEqual([false, false]);
+  for (const name of ["ground", "text", "figures", "pictures", "page", "post", "list", "home", "wide"]) {
+    const source = readFileSync(new URL(`${name}.css`, import.meta.url), "utf8");
+    const rules = source.replace(/\/\*[\s\S]*?\*\//g, "").match(/[^{}]+\{|"[^"\n]*"|[\w-]+: [^;{}]+;/g) ?? [];
+    expect(rules.length).toBeGreaterThan(3);
+    for (const rule of rules) {
+      const isString = rule.startsWith('"');
+      expect(sent, `${name}.css`).toContain(isString ? rule : rule.replace(/\s+/g, " ").trim());
+    }
+  }
+});
+
 test("its example sets nothing but them", () => {
   const example = /```css\n(:root[^`]*)```/.exec(guide)?.[1] ?? "";
   const names = [...declaredIn(example).keys()];
