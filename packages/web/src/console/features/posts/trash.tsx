@@ -37,13 +37,13 @@ export default function Trash(): ReactElement {
   useListKeys(list);
   return (
     <>
-      <header className="view-head">
-        <h2 className="unseen">{messages.postTabs.trash}</h2>
-        <p className="hint">{list.items.length > 0 && trash.about}</p>
-        {list.items.length > 0 && (
+      <h2 className="unseen">{messages.postTabs.trash}</h2>
+      {list.items.length > 0 && (
+        <header className="view-head">
+          <p className="hint">{trash.about}</p>
           <Button look="plain" onClick={() => setToPurge("all")} text={trash.emptyAll} />
-        )}
-      </header>
+        </header>
+      )}
       <Trouble error={restore.error ?? empty.error} />
       <PagedList list={list} empty={trash.empty}>
         {(item) => (
