@@ -102,6 +102,14 @@ describe("OpenGraph", () => {
     expect((await metasOf("home", "zh-CN"))["og:locale"]).toBe("zh_CN");
   });
 
+  test("names the language of a post and not that of the page around it", async () => {
+    await node.publish("# 论盐\n\n海水是咸的。", { slug: "yan" });
+    Object.assign(paths, { yan: "/slug/yan" });
+    expect((await metasOf("yan"))["og:locale"]).toBe("zh_CN");
+    expect((await metasOf("post", "zh-CN"))["og:locale"]).toBe("en_US");
+    expect((await metasOf("bytes", "zh-CN"))["og:locale"]).toBe("en_US");
+  });
+
   test.each(everyPage)("and the canonical link of %s is the same address", async (page) => {
     const links = readHtml(await read(page)).filter(({ attributes }) => attributes.rel === "canonical");
     expect(links.map(({ attributes }) => attributes.href)).toEqual([`${base}${paths[page]}`]);

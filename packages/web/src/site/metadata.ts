@@ -11,6 +11,8 @@ export interface PageMetadata {
   readonly canonicalPath?: string;
   /** The picture of the whole site if absent. */
   readonly picture?: PagePicture;
+  /** Of what the page is about; the page's own if absent or unknown. */
+  readonly language?: string | null;
   readonly isHome?: boolean;
   /** Milliseconds; only for a post. */
   readonly publishedAt?: number;
@@ -57,7 +59,7 @@ function metadata({ owner, messages }: OwnedView, about: PageMetadata): HtmlValu
   const properties: [string, string | number | null | undefined][] = [
     ["og:type", published ? "article" : "website"],
     ["og:site_name", owner.title],
-    ["og:locale", localeOf(messages.language)],
+    ["og:locale", localeOf(about.language ?? messages.language)],
     ["og:title", title],
     ["og:description", description],
     ["og:url", `${base}${path}`],

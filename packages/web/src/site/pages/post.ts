@@ -77,9 +77,11 @@ export function renderPost(
   const { messages } = view;
   const path = pathOfPost(post);
   const title = titleOf(post, text, messages);
+  const language = languageOfPost(post, view);
   const about = {
     title,
     path,
+    language,
     description: post.excerpt || text?.summary || post.caption,
     picture: pictureOf(post, title, view),
     ...(!post.isPage && { publishedAt: post.publishedAt, modifiedAt: post.modifiedAt }),
@@ -89,7 +91,7 @@ export function renderPost(
   const shown = text?.titleHtml ? raw(text.titleHtml) : null;
   const { minutes } = countWords(post.markdown ?? "");
   const contents = contentsOf(text?.headings ?? [], minutes);
-  const article = { class: "h-entry", lang: languageOfPost(post, view), "data-post": post.id };
+  const article = { class: "h-entry", lang: language, "data-post": post.id };
   const hasPictures = text?.html.includes(" srcset=") === true && view.isStatic !== true;
   const viewer = { "data-viewer": hasPictures && JSON.stringify(viewerTexts(messages)) };
   const content = html`
