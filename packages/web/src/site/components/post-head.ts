@@ -32,13 +32,22 @@ export function postHead(
   return html`
     <header class="post-head row">
       <div class="column">
-        ${shown ? html`<h1 class="p-name" dir="auto">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
+        ${shown ? html`<h1 class="${classOfTitle(title, "p-name")}" dir="auto">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
         ${post.excerpt && html`<p class="standfirst p-summary" dir="auto">${post.excerpt}</p>`}
         ${!post.isPage && html`<div class="post-line">${postProof(view, post)}${extent.length > 0 && html`<p class="extent">${extent}</p>`}</div>`}
       </div>
     </header>
     ${postCover(post)}
   `;
+}
+
+/** Widths of a Latin letter from which on a title is set in smaller letters. */
+const longTitle = 110;
+
+/** The class of a large title, and that of a long one. A Chinese character is as wide as two Latin letters. */
+export function classOfTitle(title: string, name: string): string {
+  const width = title.length + (title.match(/[\u2e80-\uffff]/g)?.length ?? 0);
+  return width > longTitle ? `${name} is-long` : name;
 }
 
 /** The picture above a text, wider than the text. */

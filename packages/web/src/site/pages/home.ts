@@ -8,7 +8,7 @@ import { siteFooter } from "../components/layout.ts";
 import { feedLinks, type NumberedPage, pager, quietRow } from "../components/list.ts";
 import { openingOf, pictureOf } from "../components/opening.ts";
 import { picture } from "../components/picture.ts";
-import { languageOfPost } from "../components/post-head.ts";
+import { classOfTitle, languageOfPost } from "../components/post-head.ts";
 import { dateBeside, postDate, seal, time } from "../components/proof.ts";
 import { subscribeForm } from "../components/subscribe-form.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";
@@ -68,7 +68,7 @@ function largePost(view: OwnedView, post: SitePost): Html {
       ${shown && html`<a class="cover" href="${path}" tabindex="-1" aria-hidden="true">${shown}</a>`}
       <div class="row">
         <div class="column">
-          <h2 class="newest-title p-name" dir="auto"><a href="${path}">${title}</a></h2>
+          <h2 class="${classOfTitle(title, "newest-title p-name")}" dir="auto"><a href="${path}">${title}</a></h2>
           ${summary && html`<p class="standfirst p-summary" dir="auto">${summary}</p>`}
           ${postDate(post, view)}
         </div>
