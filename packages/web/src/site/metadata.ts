@@ -11,7 +11,7 @@ export interface PageMetadata {
   readonly canonicalPath?: string;
   /** The picture of the whole site if absent. */
   readonly picture?: PagePicture;
-  /** Of what the page is about; the page's own if absent or unknown. */
+  /** The language of what the page is about; the one of the page itself if absent or unknown. */
   readonly language?: string | null;
   readonly isHome?: boolean;
   /** Milliseconds; only for a post. */
