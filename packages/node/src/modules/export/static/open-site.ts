@@ -1,3 +1,4 @@
+import { minuteMs } from "@freehold/protocol/internal";
 import { renderStaticSearch } from "@freehold/web";
 import Fastify from "fastify";
 import { cacheSmallBlobs } from "../../../blobs/cache-small-blobs.ts";
@@ -54,7 +55,8 @@ export async function openSite(context: Context, url: string): Promise<InnerSite
   const { metrics, end } = openMetrics(context, "static");
   resources.defer(end);
   const figureWorker = resources.use(openFigureWorker());
-  const rasteriser = resources.use(createRasteriser());
+  // An export waits for a card on a busy machine, too: without it, the export would end.
+  const rasteriser = resources.use(createRasteriser(5 * minuteMs));
   // The owner asks, and not a network: the node's own limits are not touched.
   const limiter = createLimiter({ ...context.config, rateLimit: 0 });
   const renderExcerpt = createExcerpts({ ...context, blobs }, figureWorker);
