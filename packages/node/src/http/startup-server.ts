@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { renderStarting } from "@freehold/web";
 import type { Config } from "../config/config.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { securityHeaders } from "./plugins/security-headers.ts";
 import { zoneOf } from "./present-error.ts";
 import { createHttpServer } from "./server-options.ts";
-import { readReader } from "./site/preferences.ts";
+import { renderStartingPage } from "./site/starting.ts";
 
 /** Answers on the node's port until the node can. */
 export interface StartupServer extends AsyncDisposable {
@@ -20,8 +19,6 @@ const retryAfterSeconds = 5;
 
 /** The page has no script and loads nothing. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-/** The settings of the owner are in the database, which is still read. */
-const unknownDefaults = { language: "en", theme: "system", timeZone: "UTC" };
 
 /**
  * Listens where the node is going to, for a start that takes long: `/livez` says that the process lives, and everything
@@ -81,6 +78,6 @@ function replyTo({ method = "GET", url = "/", headers }: IncomingMessage, senten
   if (zoneOf(url) !== "site") return { ...json, status: 503, body: '{"error":"BUSY"}' };
   if (!headers.accept?.includes("text/html"))
     return { type: "text/plain", status: 503, body: `${sentence}\n` };
-  const body = renderStarting(readReader({ headers }, unknownDefaults), isRead ? retryAfterSeconds : null);
+  const body = renderStartingPage({ headers }, isRead ? retryAfterSeconds : null);
   return { type: "text/html", status: 503, body, policy: pagePolicy };
 }
