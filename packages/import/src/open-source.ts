@@ -11,12 +11,16 @@ import type { ImportArchive, ImportSource } from "./source.ts";
  * @throws ImportError IMPORT_INVALID for an archive or an export that is broken
  */
 export async function openSource(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
-  const { openExport } = await import("./formats/open-export.ts");
-  const source = await openExport(path, archive);
-  if (source || archive === null) return source;
   // This format takes most.
   const { openMarkdown } = await import("./markdown/markdown-format.ts");
-  return openMarkdown(path, archive);
+  const { hasSiteAtTop } = await import("./markdown/sites/find-layout.ts");
+  // A site may keep the exports from which it was made.
+  const site = archive && hasSiteAtTop(archive) ? await openMarkdown(path, archive) : null;
+  if (site) return site;
+  const { openExport, openSingleFile } = await import("./formats/open-export.ts");
+  const source = await openExport(path, archive);
+  if (source) return source;
+  return archive ? await openMarkdown(path, archive) : await openMarkdown(path, await openSingleFile(path));
 }
 
 /**

@@ -54,6 +54,17 @@ const refusal = async (bytes: Uint8Array) => {
 describe("what can be read", () => {
   const texts = { "a/b.txt": "words", "outbox.json": "{}", "ü.md": "字" };
 
+  test("a zip behind other bytes, and no text that only ends as one", async () => {
+    const zip = makeZip(Object.entries(texts).map(([name, bytes]) => ({ name, bytes })));
+    for (const before of ["\n", "<br />\nWarning: a server says something.\n"]) {
+      const archive = await open(Buffer.concat([Buffer.from(before), zip]));
+      expect(await read(archive)).toEqual(texts);
+      await archive?.close();
+    }
+    expect(await open(Buffer.concat([Buffer.from("words"), zip.subarray(-22)]))).toBeNull();
+    expect(await open(Buffer.concat([Buffer.from("words"), zip, Buffer.from("more")]))).toBeNull();
+  });
+
   test("a zip, by name, in any order and twice, without hidden files", async () => {
     const hidden = [".DS_Store", "__MACOSX/a", "a/"].map((name) => ({ name, bytes: "" }));
     const files = Object.entries(texts).map(([name, bytes]) => ({ name, bytes }));

@@ -5,6 +5,7 @@ import { createGunzip } from "node:zlib";
 import { invalidImport } from "../errors.ts";
 import type { ImportArchive } from "../source.ts";
 import { openFolder } from "./open-folder.ts";
+import { streamFile } from "./stream-file.ts";
 
 /**
  * Opens a zip, a tar or another file (both also packed by gzip), or a folder for reading by name. Nothing of it is written to a place that it
@@ -26,10 +27,29 @@ export async function openArchive(path: string, temporary: string = tmpdir()): P
     );
   const isGzip = begin[0] === 0x1f && begin[1] === 0x8b;
   const isTar = begin.subarray(257, 262).toString("latin1") === "ustar";
-  if (!isGzip && !isTar) return null;
+  if (!isGzip && !isTar) {
+    const start = await findZip(path);
+    return start === null ? null : await (await import("./nested-zips.ts")).openZips(path, temporary, start);
+  }
   const { openGzip, openTar } = await import("./open-tar.ts");
   const isPackedFile = isGzip && !(await holdsTar(path));
   return isPackedFile ? openGzip(path, { temporary }) : openTar(path, { isGzip, temporary });
+}
+
+/**
+ * The first byte of a zip behind others, as a server's empty line or a program that unpacks it; 0 where its directory counts those bytes,
+ * and null where the file ends with no zip.
+ */
+async function findZip(path: string): Promise<number | null> {
+  const { size } = await stat(path);
+  const from = Math.max(0, size - longestEnd);
+  const tail = Buffer.concat(await Array.fromAsync(streamFile(path, from)));
+  const at = tail.lastIndexOf(emptyZip);
+  if (at < 0 || at + 22 > tail.length || at + 22 + tail.readUInt16LE(at + 20) !== tail.length) return null;
+  const directory = from + at - tail.readUInt32LE(at + 12);
+  const start = directory - tail.readUInt32LE(at + 16);
+  if (start === 0) return 0;
+  return start > 0 && (await readBeginning(path, 4, start)).equals(zipStart) ? start : null;
 }
 
 /** Whether a packed file holds a tar, or nothing that can be told. */
@@ -66,10 +86,11 @@ const otherArchives = [
 
 const zipStart = Buffer.from("PK\x03\x04", "latin1");
 const emptyZip = Buffer.from("PK\x05\x06", "latin1");
+const longestEnd = 22 + 65_535; // bytes behind the directory of a zip, with its comment
 
-/** The first bytes of a file; fewer where it is shorter. */
-export async function readBeginning(path: string, bytes: number): Promise<Buffer> {
+/** The first bytes of a file, or those at a place in it; fewer where it is shorter. */
+export async function readBeginning(path: string, bytes: number, at = 0): Promise<Buffer> {
   await using file: FileHandle = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at);
   return buffer.subarray(0, bytesRead);
 }

@@ -7,6 +7,7 @@ import { invalidImport } from "../errors.ts";
 import type { ArchiveEntry, ImportArchive } from "../source.ts";
 import { ArchiveBudget } from "./archive-entries.ts";
 import { openZip } from "./open-zip.ts";
+import { streamFile } from "./stream-file.ts";
 
 const mostParts = 50; // zips in a zip
 
@@ -14,10 +15,14 @@ const mostParts = 50; // zips in a zip
  * Opens a zip; one that holds zips alone, as Notion's parts of an export, gives the files that are in them.
  *
  * @param temporary the folder in which each of them is open, without a name
+ * @param start the first byte of the zip
  * @throws ImportError IMPORT_INVALID
  */
-export async function openZips(path: string, temporary: string): Promise<ImportArchive> {
-  const outer = await openZip(path);
+export async function openZips(path: string, temporary: string, start = 0): Promise<ImportArchive> {
+  const outer =
+    start === 0
+      ? await openZip(path)
+      : await openPart({ open: () => Promise.resolve(streamFile(path, start)) }, temporary);
   const parts = [...outer.entries.values()];
   if (parts.length === 0 || !parts.every(({ name }) => /\.zip$/i.test(name))) return outer;
   const opened: ImportArchive[] = [outer];
@@ -42,7 +47,7 @@ export async function openZips(path: string, temporary: string): Promise<ImportA
   }
 }
 
-async function openPart(part: ArchiveEntry, temporary: string): Promise<ImportArchive> {
+async function openPart(part: Pick<ArchiveEntry, "open">, temporary: string): Promise<ImportArchive> {
   const path = join(temporary, `freehold-import-${randomUUID()}`);
   const remove = () => rm(path, { force: true });
   try {

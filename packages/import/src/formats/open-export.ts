@@ -39,7 +39,8 @@ export async function openExport(path: string, archive: ImportArchive | null): P
   return null;
 }
 
-async function openSingleFile(path: string): Promise<ImportArchive> {
+/** A file by itself as an archive of one. */
+export async function openSingleFile(path: string): Promise<ImportArchive> {
   const name = basename(path);
   const { size } = await stat(path);
   const entry = { name, size, open: () => Promise.resolve(streamFile(path)) };

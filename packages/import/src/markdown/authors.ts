@@ -3,8 +3,7 @@ import { AuthorCounts, cleanAuthor } from "../authors.ts";
 import { isOfEntry } from "../errors.ts";
 import type { ImportArchive, ImportAuthor } from "../source.ts";
 import type { MarkdownFile } from "./front-matter.ts";
-import { readSiteFrontMatter } from "./site-front-matter.ts";
-import { readSiteText } from "./sites/config-file.ts";
+import { readTextOfSite } from "./site-front-matter.ts";
 import type { SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
 import { isForNotes, unknownText } from "./sites/site-layout.ts";
@@ -37,10 +36,7 @@ export async function countAuthors(
   for (const name of layout.texts) {
     if (unknownText.test(name)) continue;
     try {
-      const { fields } = readSiteFrontMatter(
-        await readSiteText(archive.entries.get(`${layout.root}${name}`)),
-        layout,
-      );
+      const { fields } = await readTextOfSite(archive, layout, name);
       counts.add(authorsOf(layout, ruleText(rules, { name, fields }).fields));
     } catch (error) {
       // The import names the texts that can't be read.

@@ -17,8 +17,7 @@ import { findOldPaths } from "./old-paths.ts";
 import { type Graph, noGraph, opennessOf, readGraph } from "./outlines/graph.ts";
 import { writeOutline } from "./outlines/write-outline.ts";
 import { findShownDates, withinSections } from "./shown-dates.ts";
-import { readSiteFrontMatter } from "./site-front-matter.ts";
-import { decodeSiteText } from "./sites/config-file.ts";
+import { readTextOfSite } from "./site-front-matter.ts";
 import { findLayout, type SiteLayout } from "./sites/find-layout.ts";
 import { readSiteRules } from "./sites/read-site-rules.ts";
 import { findSiteAddress } from "./sites/site-address.ts";
@@ -92,8 +91,7 @@ async function* readTexts(
     try {
       if (unknownText.test(name))
         throw new ImportError("VALIDATION_FAILED", "it is neither Markdown nor HTML");
-      const { text: source, encoding } = await decodeSiteText(archive.entries.get(`${layout.root}${name}`));
-      const file = readSiteFrontMatter(source, layout);
+      const file = await readTextOfSite(archive, layout, name);
       const named = nameOf(name);
       const isPart = htmlText.test(name) && file.fields === null;
       if (isPart || (named.isList && file.body.trim() === "")) continue;
@@ -107,7 +105,7 @@ async function* readTexts(
       const seen = hasEmoji ? convertEmojiNames(body) : body;
       const visible = [{ kind: kindOf(layout, name), text: seen }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
-      const notes = [...noteEncoding(key, encoding), ...post.notes];
+      const notes = [...noteEncoding(key, file.encoding), ...post.notes];
       yield { ...post, notes, earlierKeys: earlierNames(key, shown), visible };
     } catch (error) {
       if (!isOfEntry(error)) throw error;

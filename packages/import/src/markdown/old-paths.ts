@@ -23,8 +23,18 @@ export function findOldPaths(text: Addressed): string[] {
   );
   // Links between posts name the file where its path needs its date.
   const file = named.path === null ? `/${text.name}` : null;
-  const all = [given, url, path, ...hugo, ...aliases, file];
+  const dated = kind === "plain" ? pathOfDatedName(named.path ?? "") : null;
+  const all = [given, url, path, dated, ...hugo, ...aliases, file];
   return [...new Set(all.filter((path) => path !== null))];
+}
+
+/** Docusaurus makes folders of the day in a name, before the other folders of its blog. */
+function pathOfDatedName(path: string): string | null {
+  const found = /\/(\d{4})-(\d{2})-(\d{2})[-/](?=.)/.exec(path);
+  if (!found) return null;
+  const [blog, ...folders] = path.slice(1, found.index).split("/");
+  const rest = path.slice(found.index + found[0].length);
+  return `/${[blog, ...found.slice(1), ...folders, rest].filter((part) => part !== "").join("/")}`;
 }
 
 /** Obsidian and Eleventy begin a permalink at the root of the site. */

@@ -35,6 +35,7 @@ import { convertGeneratorMarkup } from "../../../import/src/markdown/generator-m
 import { leadToHeadings } from "../../../import/src/markdown/heading-ids.ts";
 import { convertHtml } from "../../../import/src/markdown/html/convert-html.ts";
 import { splitInline } from "../../../import/src/markdown/html/inline-html.ts";
+import { readHtmlPage } from "../../../import/src/markdown/html-page.ts";
 import { keepLines } from "../../../import/src/markdown/line-breaks.ts";
 import { leadToPages, leaveWords } from "../../../import/src/markdown/links/leave-words.ts";
 import { resolveLinks } from "../../../import/src/markdown/links/resolve-links.ts";
@@ -288,6 +289,7 @@ export const readers: Readonly<Record<string, Read>> = {
   convertGeneratorMarkup,
   guardShownTags: (text) => guardShownTags(text, { readsCode: false }),
   guardHtmlCode,
+  readHtmlPage,
   readSiteFrontMatter: (text) =>
     tryTo(() => readSiteFrontMatter(`a: ${text}`, { kind: "jekyll", isHexo: true, config: noConfig })),
   parseSite: (text) => tryTo(() => parseSite(text)),

@@ -4,7 +4,7 @@ import { isLogseq, readLogseqConfig } from "../outlines/logseq-names.ts";
 import { type ConfigFile, lowerNames, textsOf } from "./config-file.ts";
 import { readHugoConfig } from "./hugo-config.ts";
 import { readJekyllConfig } from "./jekyll-config.ts";
-import { htmlText, markdownText, type SiteKind, unknownText } from "./site-layout.ts";
+import { htmlText, isLonePost, markdownText, type SiteKind, unknownText } from "./site-layout.ts";
 
 /** A folder of Markdown: where it begins inside an archive, and which of its files are texts. */
 export interface SiteLayout {
@@ -50,6 +50,8 @@ export async function findLayout(archive: ImportArchive): Promise<SiteLayout | n
   const isWanted = (name: string) =>
     markdownText.test(name) ||
     (hasOthers(name) && htmlText.test(name)) ||
+    (kind === "plain" &&
+      isLonePost(name, (one) => archive.entries.has(`${root}${one}`), archive.entries.size === 1)) ||
     ((kind === "plain" || hasOthers(name)) && unknownText.test(name));
   const isText = (name: string) =>
     isOfSite(name) &&
@@ -80,6 +82,20 @@ function findTop(names: readonly string[]): string {
 /** The configuration of a site, which may be up to three folders deep. */
 const jekyllConfig = /^((?:[^/]+\/){0,3})_config\.ya?ml$/;
 const hugoConfig = /^((?:[^/]+\/){0,3}?)(?:config\/_default\/)?(?:(hugo)|config)\.(?:toml|ya?ml|json)$/;
+
+/** Whether an archive has the configuration of a site at its top, so that all of it is of that site. */
+export function hasSiteAtTop({ entries }: Pick<ImportArchive, "entries">): boolean {
+  const names = [...entries.keys()];
+  const top = findTop(names);
+  const has = (name: string) => entries.has(`${top}${name}`);
+  return (
+    has("_config.yml") ||
+    has("_config.yaml") ||
+    has("logseq/config.edn") ||
+    names.some((name) => name.startsWith(`${top}.obsidian/`)) ||
+    names.some((name) => name.startsWith(top) && hugoConfig.exec(name.slice(top.length))?.[1] === "")
+  );
+}
 
 /** The program of a folder, and the folder of its site. */
 function findSite(names: readonly string[]): { kind: SiteKind; base: string } {

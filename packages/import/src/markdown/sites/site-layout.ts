@@ -21,6 +21,19 @@ export const isForNotes = (kind: SiteKind) => kind === "obsidian" || kind === "l
 export const markdownText = /\.(?:mdx?|markdown|mkdown|mkdn|mkd)$/i;
 /** A post in HTML, which has front matter. */
 export const htmlText = /\.html?$/i;
+/** A text without a mark, which is a post only where it is imported by itself. */
+const unmarkedText = /\.txt$/i;
+/** A page of Notion, which ends with its number; the list of the pages has none. */
+const pageOfNotion = / [\da-f]{32}\.html?$/i;
+/** The file of Nikola with the fields of a text. */
+export const metaOf = (name: string) => name.replace(/\.\w+$/, ".meta");
+
+/** Whether HTML or unmarked text in a folder of no known program is a post. @param has whether a file is there */
+export const isLonePost = (name: string, has: (name: string) => boolean, isAlone: boolean): boolean =>
+  htmlText.test(name)
+    ? isAlone || pageOfNotion.test(name) || has(metaOf(name))
+    : isAlone && unmarkedText.test(name);
+
 /** Texts that only other programs can read. */
 export const unknownText = /\.(?:textile|adoc|asciidoc|org|rst|pandoc|pdc)$/i;
 
@@ -57,7 +70,10 @@ export function readName(
   name: string,
   languages: ReadonlySet<string> | null = null,
 ): NamedText {
-  const bare = withoutMarks(name.replace(markdownText, "").replace(htmlText, ""), kind);
+  const bare = withoutMarks(
+    name.replace(markdownText, "").replace(htmlText, "").replace(unmarkedText, ""),
+    kind,
+  );
   if (kind === "hugo") {
     const folder = contentFolders.find((one) => name.startsWith(one)) ?? "";
     const named = readHugoName(bare.slice(folder.length), languages);
@@ -65,18 +81,18 @@ export function readName(
   }
   if (kind === "jekyll") return readJekyllName(bare);
   const logseq = kind === "logseq" ? nameLogseqPage(name, titleFormatOf(config)) : null;
-  const slug = logseq?.day ?? bare.split("/").at(-1) ?? bare;
-  const dated = logseq ? { date: logseq.day, rest: slug } : readDatedName(bare);
-  const isIndex = slug === "index" && bare.includes("/");
+  const text = bare.replace(/\/index$/, "");
+  const slug = logseq?.day ?? text.split("/").at(-1) ?? text;
+  const dated = logseq ? { date: logseq.day, rest: slug } : readDatedName(text);
   return {
     ...(logseq && { title: logseq.title }),
-    slug: isIndex ? (bare.split("/").at(-2) ?? slug) : (dated?.rest ?? slug),
+    slug: dated?.rest ?? slug,
     date: dated?.date ?? null,
     isPage: false,
     isList: false,
     language: null,
     categories: [],
-    path: `/${(isIndex ? bare.slice(0, -"/index".length) : bare).replace(kind === "plain" ? ofTexts : /^$/, "")}`,
+    path: `/${text.replace(kind === "plain" ? ofTexts : /^$/, "")}`,
   };
 }
 
