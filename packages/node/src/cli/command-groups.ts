@@ -37,7 +37,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Exam
     verify: ["freehold verify https://friend.example/slug/hello", "freehold verify post.md proof.json"],
   },
   "Readers and followers": {
-    comments: ["freehold comments --state held", "freehold comments approve 12"],
+    comments: ["freehold comments --state pending", "freehold comments approve 12"],
     subscribers: ["freehold subscribers", "freehold subscribers import readers.csv --confirmed"],
     peers: ["freehold peers", "freehold peers history https://friend.example"],
     "remove-follower": [

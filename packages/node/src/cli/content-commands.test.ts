@@ -206,6 +206,24 @@ describe("freehold blocks", () => {
       return made.map(String);
     });
     expect((await run(["comments", "list"])).out).toContain(address);
+    const listed = async (state: string) =>
+      (await run(["comments", "--state", state, "--json"])).json().map(({ id }: { id: string }) => id);
+    const held = await fixture.ctx.store.transaction(async (tx) => {
+      const written = { publicationId, authType: "ETHEREUM", authorId: address, authorName: "Eve" } as const;
+      const rest = { body: "y", timestamp: 0, createdAt: 0, tokenHash: null, client: null };
+      const [unconfirmed, waiting] = [
+        await insertComment(tx, { ...written, ...rest }),
+        await insertComment(tx, { ...written, ...rest }),
+      ];
+      await moveComment(tx, waiting, { from: "pending", to: "held", confirmedAt: 0 });
+      return [unconfirmed, waiting].map(String);
+    });
+    expect([await listed("unconfirmed"), await listed("pending")]).toEqual(held.map((id) => [id]));
+    expect((await run(["comments", "--state", "pending"])).out).toMatch(/\bpending\b/);
+    expect((await run(["comments", "--state", "held"])).err).toContain(
+      "unconfirmed, pending, published, or hidden",
+    );
+    expect((await run(["comments", "delete", ...held, "--yes"])).code).toBe(0);
     const added = await run(["blocks", "add", address.toLowerCase()]);
     expect(added.out + added.err).toContain(`2 comments from there stay under your posts.`);
     expect(added.out + added.err).toContain(`comments hide ${ids.join(" ")}`);

@@ -62,7 +62,7 @@ export const contentCommands: readonly Command[] = [
       "here stays until you hide or delete it. blocked lists these authors and sites, with the ID that unblock takes. The author of a mention is the one that its page names with a " +
       "home elsewhere, as a bridge does, or else the whole site.",
     flags: [
-      { name: "state", placeholder: "pending|held|published|rejected", summary: "list: only these." },
+      { name: "state", placeholder: "unconfirmed|pending|published|hidden", summary: "list: only these." },
       limit,
       { name: "reason", placeholder: "TEXT", summary: "block: a note for yourself." },
       {

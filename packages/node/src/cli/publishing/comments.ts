@@ -48,7 +48,7 @@ const destroyBlock = graphql(
 const columns: readonly Column<ReplyOf<typeof comment>>[] = [
   { title: "ID", style: "dim", cell: ({ id }) => id },
   { title: "WHEN", style: "dim", cell: ({ createdAt }) => formatMoment(Date.parse(createdAt)) },
-  { title: "STATE", cell: ({ state }) => state.toLowerCase() },
+  { title: "STATE", cell: ({ state }) => wordOf(state) },
   { title: "KIND", cell: (one) => kindOf(one) },
   { title: "WHO", style: "bold", cell: ({ authorName }) => safeText(authorName) },
   { title: "ADDRESS", style: "dim", cell: ({ authorAddress }) => authorAddress ?? "" },
@@ -67,6 +67,21 @@ const blockColumns: readonly Column<ReplyOf<typeof commenterBlock>>[] = [
   { title: "FROM", style: "dim", cell: (block) => safeText(describeBlock(block)) },
   { title: "WHY", flexible: true, cell: ({ reason }) => safeText(reason ?? "") },
 ];
+
+type State = ReplyOf<typeof comment>["state"];
+
+/** States of comments by the words of the dashboard. A comment is unconfirmed until its author opens the link of a mail. */
+const stateCalled = {
+  UNCONFIRMED: "PENDING",
+  PENDING: "HELD",
+  PUBLISHED: "PUBLISHED",
+  HIDDEN: "REJECTED",
+} as const satisfies Record<string, State>;
+
+function wordOf(state: State): string {
+  const word = Object.entries(stateCalled).find(([, called]) => called === state)?.[0];
+  return (word ?? state).toLowerCase();
+}
 
 function kindOf({ mention, authType }: ReplyOf<typeof comment>): string {
   return mention?.kind.toLowerCase() ?? (authType === "IMPORTED" ? "imported" : "comment");
@@ -101,8 +116,9 @@ export async function comments(call: Call): Promise<void> {
 }
 
 async function list(call: Call, node: OpenNode): Promise<void> {
-  const state = choiceOf(call, "state", ["pending", "held", "published", "rejected"]);
-  const items = listFromApi(node, commentsQuery, parseLimit(call), { states: state ? [state] : null });
+  const word = choiceOf(call, "state", ["unconfirmed", "pending", "published", "hidden"]);
+  const states = word ? [stateCalled[word]] : null;
+  const items = listFromApi(node, commentsQuery, parseLimit(call), { states });
   await printList(call, items, { columns, none: "None." });
 }
 
