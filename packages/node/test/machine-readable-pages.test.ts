@@ -102,14 +102,6 @@ describe("OpenGraph", () => {
     expect((await metasOf("home", "zh-CN"))["og:locale"]).toBe("zh_CN");
   });
 
-  test("names the language of a post and not that of the page around it", async () => {
-    await node.publish("# 论盐\n\n海水是咸的。", { slug: "yan" });
-    Object.assign(paths, { yan: "/slug/yan" });
-    expect((await metasOf("yan"))["og:locale"]).toBe("zh_CN");
-    expect((await metasOf("post", "zh-CN"))["og:locale"]).toBe("en_US");
-    expect((await metasOf("bytes", "zh-CN"))["og:locale"]).toBe("en_US");
-  });
-
   test.each(everyPage)("and the canonical link of %s is the same address", async (page) => {
     const links = readHtml(await read(page)).filter(({ attributes }) => attributes.rel === "canonical");
     expect(links.map(({ attributes }) => attributes.href)).toEqual([`${base}${paths[page]}`]);
@@ -239,4 +231,12 @@ test("an entry in another language than its feed says so, where the format can",
   const languageOf = (word: string) =>
     items.find(({ content_html }: { content_html: string }) => content_html.includes(word)).language;
   expect([languageOf("הסירה"), languageOf("Plain words")]).toEqual(["he", undefined]);
+});
+
+test("og:locale names the language of a post and not that of the page around it", async () => {
+  await node.publish("# 论盐\n\n海水是咸的。", { slug: "yan" });
+  Object.assign(paths, { yan: "/slug/yan" });
+  expect((await metasOf("yan"))["og:locale"]).toBe("zh_CN");
+  expect((await metasOf("post", "zh-CN"))["og:locale"]).toBe("en_US");
+  expect((await metasOf("bytes", "zh-CN"))["og:locale"]).toBe("en_US");
 });
