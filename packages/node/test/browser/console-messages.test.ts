@@ -1,8 +1,12 @@
+import type { Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
+import { openStartupServer } from "../../src/http/startup-server.ts";
+import { takeScreenshot } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
+import { pixelGif } from "../support/pixel-gif.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 // The dashboard says what is so.
@@ -50,6 +54,7 @@ test("another accent colour is no new version of the dashboard, and its page has
     .toBe(after);
 });
 
+const db = () => ada.running.context.store.db;
 const open = (path: string) => openOwnerConsole(fixture.browser, ada, 7, { path });
 
 test("publishing says beside each choice what it is for the mail, and after it what became of it", async () => {
@@ -150,3 +155,84 @@ test("a copied link is said to be copied", async () => {
     post.slug === null ? `${ada.url}/publications/${id}` : `${ada.url}/slug/${post.slug}`,
   );
 });
+
+test("a wallet that declines or has another account open, and refused uploads, say what is so; nothing typed is lost", async () => {
+  const { id } = await ada.draft("# Kept");
+  await using ownerConsole = await open(`/write/${id}`);
+  const { visit, page } = ownerConsole;
+  const dialog = page.getByRole("dialog");
+  const content = page.locator(".cm-content");
+  await page.evaluate(changeWallet);
+  const setWallet = (manner: string) =>
+    page.evaluate((as) => sessionStorage.setItem("wallet-is", as), manner);
+  const stateOfPost = () =>
+    db().selectFrom("publications").select("state").where("id", "=", Number(id)).executeTakeFirstOrThrow();
+
+  let answer: (route: Route) => Promise<void> = (route) => route.continue();
+  await visit.route("**/api/**", (route) => answer(route));
+  const isUpload = (route: Route) => /multipart/.test(route.request().headers()["content-type"] ?? "");
+  for (const [status, body, said] of [
+    [413, "<h1>413 Request Entity Too Large</h1>", "a proxy in front of it, accepts"],
+    [429, '{"error":"RATE_LIMITED"}', "Too many requests. Try again in a minute."],
+    [507, '{"errors":[{"message":"No space.","extensions":{"code":"NO_SPACE"}}]}', "No space."],
+  ] as const) {
+    answer = (route) => (isUpload(route) ? route.fulfill({ status, body }) : route.continue());
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "dot.gif", mimeType: "image/gif", buffer: pixelGif() });
+    await page.locator(".cm-upload").getByRole("alert").getByText(said).first().waitFor();
+    await content.click();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText(` After ${status}.`);
+    await page.locator(".cm-upload").getByRole("button", { name: "Remove" }).first().click();
+  }
+
+  // The node starts again after a crash, and reads its database.
+  await using starting = await openStartupServer(
+    { ...ada.running.context.config, port: 0, tls: null, host: "localhost" },
+    "It starts.",
+  );
+  answer = async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const response = await route.fetch({ url: `http://localhost:${starting.port}${pathname}` });
+    await route.fulfill({ response });
+  };
+  await content.click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText(" While it starts.");
+  await page.getByText("kept in this browser").first().waitFor();
+  await takeScreenshot(page, "console-node-starts");
+  answer = (route) => route.continue();
+  await page.getByText("Saved · only you can see this").waitFor({ timeout: 60_000 });
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  for (const [manner, said] of [
+    ["other", "Your wallet has another account open."],
+    ["declines", "You declined in your wallet. Nothing was signed."],
+  ] as const) {
+    await setWallet(manner);
+    await ownerConsole.sign();
+    await dialog.getByText(said).waitFor();
+    await takeScreenshot(page, `console-wallet-${manner}`);
+    expect(await stateOfPost()).toEqual({ state: "draft" });
+  }
+  await setWallet("right");
+  await ownerConsole.sign();
+  await expect.poll(stateOfPost).toEqual({ state: "signed" });
+  const { body } = await ada.fetch(`/publications/${id}`);
+  expect(String(body)).toContain("After 413. After 429. After 507. While it starts.");
+}, 150_000);
+
+/** Runs in the page: a wallet whose owner declines, or has another account open. */
+function changeWallet(): void {
+  type Ask = (method: string, params: unknown) => Promise<unknown>;
+  const page = globalThis as unknown as { askTestWallet: Ask };
+  const ask = page.askTestWallet;
+  page.askTestWallet = async (method, params) => {
+    const manner = sessionStorage.getItem("wallet-is");
+    if (manner === "other" && method.endsWith("ccounts")) return [`0x${"11".repeat(20)}`];
+    if (manner === "declines" && method.startsWith("eth_sign"))
+      throw Object.assign(new Error("no"), { code: 4001 });
+    return await ask(method, params);
+  };
+}
