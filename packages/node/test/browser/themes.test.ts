@@ -87,12 +87,12 @@ test("the owner downloads the design as a file, looks at a changed one, and uses
     return { siteTheme, stylesheet };
   };
   for (const [css, words] of [
-    ["p {}", "This is not the file of a design."],
+    ["p {}", "This is not a design file."],
     [`${text}@import url(https://a.example/x.css);`, "another site: @import url(https://a.example/x.css)"],
     [text.padEnd(64 * 1024 + 1), "at most 65 kB"],
   ] as const) {
     await upload(css);
-    await page.getByRole("alert").getByText("Your site is as it was.").getByText(words).waitFor();
+    await page.getByRole("alert").getByText("Your site is unchanged.").getByText(words).waitFor();
   }
   expect(await page.getByRole("dialog").count()).toBe(0);
   expect(await looks()).toEqual({ siteTheme: "journal", stylesheet: "" });
