@@ -3,7 +3,7 @@ import type { MarkdownFile } from "./front-matter.ts";
 
 const titleOfPage = /<title(?:\s[^<>]{0,200})?>([^<]{0,1000})<\/title>/i;
 const heading = /<h1(?:\s[^<>]{0,300})?>/i;
-const language = /<html\s[^<>]{0,300}?\blang="([\w-]{2,20})"/i;
+const language = /<html\s[^<>]{0,300}?\blang=["']?([\w-]{2,20})/i;
 const boxOfNotion = /<div class="checkbox checkbox-(on|off)"><\/div>/g;
 
 /**
