@@ -160,7 +160,7 @@ test("no secret reaches the log at its most detailed level, by any path", async 
   });
   await call("/ewp/connections", { body: `{ "broken": "${keep("body that is no JSON", secret("body"))}"` });
   await ask(`{ broken(${keep("words of a query", secret("query"))}`);
-  // What is on its way to mail, push and webhook fails by now, and says so.
+  // Mails, pushes and webhooks on their way fail by now, and say so.
   await expect.poll(() => output.err, { timeout: 30_000 }).toContain("not done");
   await pause(1_000);
   child.kill("SIGTERM");

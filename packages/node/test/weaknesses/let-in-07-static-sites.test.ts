@@ -127,7 +127,7 @@ async function open(base: string, some: readonly string[]) {
   });
   for (const file of some) {
     shown = file;
-    // What the browser saves instead of showing it is no page.
+    // A file that the browser saves instead of showing it is no page.
     await page.goto(`${base}/${pathOf(file)}`).catch(() => null);
   }
   await visit.close();
