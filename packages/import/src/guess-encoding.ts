@@ -1,3 +1,5 @@
+import { analyse } from "chardet";
+
 /** The text of bytes in an encoding; null where one of them is not of it. */
 export function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   try {
@@ -38,34 +40,39 @@ export function guessAsian(bytes: Uint8Array): string | null {
   return found?.[0] ?? null;
 }
 
-const mostly = 0.6; // of the letters beyond ASCII, those beside another one where words are of no European language
-const fewestLetters = 8;
+/** Encodings of the older standards, each as the one of Windows that has the same letters and more. */
+const ofWindows: Readonly<Record<string, string>> = {
+  "ISO-8859-1": "windows-1252",
+  "ISO-8859-2": "windows-1250",
+  "ISO-8859-6": "windows-1256",
+  "ISO-8859-7": "windows-1253",
+  "ISO-8859-8": "windows-1255",
+  "ISO-8859-9": "windows-1254",
+};
 
-/**
- * The encoding of a text that names none and is not UTF-8, by its beginning: that of Chinese, Japanese, Korean or
- * Russian Windows; null for any other, which is mostly windows-1252.
- */
+const noEvidence = 10; // the confidence of chardet in what only fits
+const fewSigns = 8; // beyond ASCII, of which no statistics tell a language
+
+/** The encoding of a text that names none and is not UTF-8, by its beginning; null for one that can't be told. */
 export function guessEncoding(bytes: Uint8Array): string | null {
   // The end of a line is no half of a character.
   const lines = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1 || bytes.length);
-  const letters = Buffer.from(lines).toString("latin1");
-  const high = letters.match(/[\x80-\xff]/g)?.length ?? 0;
-  const lengthOf = (runs: readonly string[] | null) =>
-    (runs ?? []).reduce((sum, { length }) => sum + length, 0);
-  if (lengthOf(letters.match(/[\x80-\xff]{2,}/g)) < mostly * high) return null;
-  const asian = guessAsian(lines);
-  if (asian !== null && isPlausible(decodeAs(asian, lines) ?? "")) return asian;
-  const words = letters.match(/[\xa8\xb8\xc0-\xff]{2,}/g);
-  if (high < fewestLetters || lengthOf(words) < mostly * high) return null;
-  const small = lengthOf(letters.match(/[\xe0-\xff]/g));
-  return small * 2 > high ? "windows-1251" : "koi8-r";
+  if (isShortAsian(lines)) return guessAsian(lines);
+  const found = analyse(lines)
+    .filter(({ confidence }) => confidence > noEvidence)
+    .map(({ name }) => ofWindows[name] ?? name.toLowerCase())
+    .find((name) => isText(decodeAs(name, lines)));
+  return found ?? null;
 }
 
-/** Whether signs of Asia stand apart from Latin letters, which surround those of European words, and few are narrow Kana. */
-function isPlausible(text: string): boolean {
-  const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const signs = countOf(/[^\0-\x7f]/g);
-  return countOf(/[a-z](?=[^\0-\x7f])/gi) * 2 < signs && countOf(/[\uff66-\uff9f]/g) * 2 < signs;
+/** A control sign in the place of a letter shows another encoding. */
+const isText = (text: string | null) => text !== null && !/[\u0080-\u009f]/.test(text);
+
+/** Whether a few signs stand beside each other and apart from Latin letters, as those of a short title. */
+function isShortAsian(bytes: Uint8Array): boolean {
+  const letters = Buffer.from(bytes).toString("latin1");
+  const signs = letters.match(/[\x80-\xff]/g)?.length ?? 0;
+  return signs < fewSigns && pairOfHigh.test(letters) && !/[a-z][\x80-\xff]|[\x80-\xff][a-z]/i.test(letters);
 }
 
 /** Hangul, few other signs, and half of it usual. */
