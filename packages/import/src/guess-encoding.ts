@@ -1,4 +1,5 @@
 import { analyse } from "chardet";
+import { guessLatin } from "./guess-latin.ts";
 
 /** The text of bytes in an encoding; null where one of them is not of it. */
 export function decodeAs(encoding: string, bytes: Uint8Array): string | null {
@@ -42,13 +43,13 @@ export function guessAsian(bytes: Uint8Array): string | null {
 
 /** Encodings of the older standards, each as the one of Windows that has the same letters and more. */
 const ofWindows: Readonly<Record<string, string>> = {
-  "ISO-8859-1": "windows-1252",
-  "ISO-8859-2": "windows-1250",
   "ISO-8859-6": "windows-1256",
   "ISO-8859-7": "windows-1253",
   "ISO-8859-8": "windows-1255",
-  "ISO-8859-9": "windows-1254",
 };
+
+/** What statistics call a text of Latin letters, of whose encodings they know three. */
+const latin = /^(?:ISO-8859-[129]|windows-125[024])$/;
 
 const noEvidence = 10; // the confidence of chardet in what only fits
 const fewSigns = 8; // beyond ASCII, of which no statistics tell a language
@@ -60,9 +61,9 @@ export function guessEncoding(bytes: Uint8Array): string | null {
   if (isShortAsian(lines)) return guessAsian(lines);
   const found = analyse(lines)
     .filter(({ confidence }) => confidence > noEvidence)
-    .map(({ name }) => ofWindows[name] ?? name.toLowerCase())
-    .find((name) => isText(decodeAs(name, lines)));
-  return found ?? null;
+    .map(({ name }) => ofWindows[name] ?? name)
+    .find((name) => latin.test(name) || isText(decodeAs(name, lines)));
+  return found === undefined || latin.test(found) ? guessLatin(lines) : found.toLowerCase();
 }
 
 /** A control sign in the place of a letter shows another encoding. */
