@@ -25,6 +25,12 @@ test.each([
   expect(shout(text)).toBe(expected);
 });
 
+test("an indented block is code, and no part of a list or a footnote", () => {
+  const text = "- a\n\n    b\n\n[^1]: c\n\n    d\n\ne\n\n    f";
+  const shouted = "- A\n\n    B\n\n[^1]: C\n\n    D\n\nE\n\n    f";
+  expect(mapProse(text, (prose) => prose.toUpperCase(), { skipsIndented: true })).toBe(shouted);
+});
+
 test("takes time in proportion to a text of nothing but signs", () => {
   let changes = 0;
   for (const sign of ["` ", "\\`", "`\n\n", "\n>"])

@@ -2,7 +2,7 @@
  * Changes a Markdown text outside of code: of fenced blocks, and of spans between backticks.
  *
  * @param change gets the parts between code
- * @param options.skipsIndented also leaves indented blocks alone, which are code outside of lists
+ * @param options.skipsIndented also leaves indented blocks alone, which are code outside of lists and footnotes
  */
 export function mapProse(
   markdown: string,
@@ -99,7 +99,7 @@ function createIndentation(): (line: string) => boolean {
     const isDeep = /^(?: {4}| {0,3}\t)/.test(line);
     if (!isDeep)
       isInList =
-        /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line) ||
+        /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])[ \t]|\[\^[^[\]\s]{1,200}\]:)/.test(line) ||
         (isInList && (!isAfterBlank || line.startsWith(" ")));
     isInCode = isDeep && !isInList && (isAfterBlank || isInCode);
     isAfterBlank = false;

@@ -4,6 +4,7 @@ import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
 import { contentsMark, kramdownContents } from "../markdown/generator-markup.ts";
 import { withoutHeadingIds } from "../markdown/heading-ids.ts";
 import { separateBlocks } from "../markdown/html/separate-blocks.ts";
+import { noteBlocks } from "../markdown/note-blocks.ts";
 import { convertAdmonitions } from "../markdown/tags/admonitions.ts";
 import { findCodePlaces } from "../markdown/tags/code-places.ts";
 import { withoutHiddenText } from "../markdown/tags/hidden-text.ts";
@@ -15,8 +16,11 @@ import type { VisibleText } from "./source-text.ts";
 
 /** Tables are read as lines, because a few kilobytes could become 65,000 cells. */
 const parsers = {
-  source: new MarkdownIt({ html: true }).disable("table"),
-  result: new MarkdownIt({ html: false }).disable(["table", "text_join"]).use(withoutElements),
+  source: new MarkdownIt({ html: true }).disable("table").use(noteBlocks),
+  result: new MarkdownIt({ html: false })
+    .disable(["table", "text_join"])
+    .use(noteBlocks)
+    .use(withoutElements),
 };
 
 // The words of an address are counted as they are written in the source.
@@ -30,7 +34,7 @@ for (const parser of Object.values(parsers)) parser.normalizeLinkText = (address
 export function readMarkdown(markdown: string, { isSource }: { isSource: boolean }): VisibleText {
   const text = isSource
     ? withoutGuards(mapProse(guardHtmlCode(withFences(markdown)), withoutMarks, { skipsIndented: true }))
-    : mapProse(markdown, (prose) => prose.replace(noteMark, ""));
+    : mapProse(markdown, (prose) => prose.replace(noteMark, "$<definition>"));
   const tokens = isSource
     ? parsers.source.parse(separateBlocks(parsers.source, text), {})
     : parsers.result.parse(text, {});
@@ -45,8 +49,8 @@ const withFences = (markdown: string): string =>
     ),
   );
 
-/** The marks of footnotes; the parser would take a note of one word for the address of a link. */
-const noteMark = /\[\^[^[\]\s]{1,200}\]:?/g;
+/** The marks of footnotes; a definition on a line of its own is read as a block. */
+const noteMark = /(?<definition>^[ \t>]*\[\^[^[\]\s]{1,200}\]:)|\[\^[^[\]\s]{1,200}\]:?/gm;
 
 /** The tags of the elements of HTML that a post may have. */
 const elementTag =
@@ -130,7 +134,7 @@ const shownAttribute = /(?<![\w-])(?:caption|alt|text|title)\s?=\s?"([^"]*)"/g;
 /** The words of wiki links, figures and the like; comments and other tags of generators have none. */
 function withoutMarks(prose: string): string {
   return withoutHeadingIds(withoutPrograms(prose))
-    .replace(noteMark, "")
+    .replace(noteMark, "$<definition>")
     .replace(kramdownContents, "")
     .replace(contentsMark, "")
     .replace(/\[![a-z][\w-]{0,40}\][+-]?/gi, "")

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { escapeText, joinLines } from "../../html/escape-text.ts";
+import { noteBlocks } from "../note-blocks.ts";
 import { createTagTest, formingNames, isComponent, isElement, tagsOf } from "./html-names.ts";
 import { protect, splitInline } from "./inline-html.ts";
 import { KeptParts } from "./kept-parts.ts";
@@ -34,7 +35,7 @@ interface FoundHtml {
 
 const lineBreak = "\uE01D";
 const noPrefix = { first: "", next: "" };
-const parser = new MarkdownIt({ html: true });
+const parser = new MarkdownIt({ html: true }).use(noteBlocks);
 
 /** Finds the HTML of a Markdown text by a parser of CommonMark. */
 export function findHtml(source: string): FoundHtml {
