@@ -7,6 +7,8 @@ export interface Addressed {
   readonly kind: SiteKind;
   /** The name of its file, without the root. */
   readonly name: string;
+  /** The name of the folder that holds all of it, or of its archive. */
+  readonly folder: string;
   readonly fields: MarkdownFile["fields"];
   readonly named: NamedText;
   readonly config: SiteConfig;

@@ -224,6 +224,7 @@ function toPost({
     oldPaths: findOldPaths({
       kind,
       name,
+      folder: layout.top.replace("/", "") || layout.folder,
       fields,
       named,
       config,

@@ -24,9 +24,15 @@ export function findOldPaths(text: Addressed): string[] {
   // Links between posts name the file where its path needs its date.
   const file = named.path === null ? `/${text.name}` : null;
   const dated = kind === "plain" ? pathOfDatedName(named.path ?? "") : null;
-  const all = [given, url, path, dated, ...hugo, ...aliases, file];
+  const isBelow = kind === "plain" && folderOfAddresses.test(text.folder);
+  const below = isBelow ? hugo.flatMap((path) => (path === null ? [] : [`/${text.folder}${path}`])) : [];
+  const datedBelow = isBelow ? pathOfDatedName(`/${text.folder}${named.path ?? ""}`) : null;
+  const all = [given, url, path, dated, ...hugo, ...aliases, file, datedBelow, ...below];
   return [...new Set(all.filter((path) => path !== null))];
 }
+
+/** Folders of posts that stand in the addresses of a site, also where an archive holds nothing else of it. */
+const folderOfAddresses = /^(?:articles|blog|journal|news|posts?|writing)$/i;
 
 /** Docusaurus makes folders of the day in a name, before the other folders of its blog. */
 function pathOfDatedName(path: string): string | null {
