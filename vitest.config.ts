@@ -52,11 +52,12 @@ const slow = [
  */
 const nightly = [
   "packages/node/test/{soak,month-of-life,kill-and-recover,newsletter-kills,start-after-crash,several-processes,killed-import}.test.ts",
-  "packages/node/test/browser/{keyboard-journey,offline,themes}.test.ts",
-  "packages/node/test/browser/console-{changes,dates,delivery,drafts,figures,head,import,kept,key-*,menus,messages,notifications,people,posts,publishing-news,settings-*,site-menu,status,tags,touch,trash}.test.ts",
+  "packages/node/test/browser/{ens,keyboard-journey,offline,themes}.test.ts",
+  "packages/node/test/browser/console-{changes,dates,delivery,drafts,figures,head,import,journeys,kept,key-*,menus,messages,notifications,people,posts,publishing-news,settings-*,site-menu,status,tags,touch,trash}.test.ts",
   "packages/node/test/weaknesses/stopped-{07,09,10,11,12,13}-*.test.ts",
-  "packages/node/test/weaknesses/{let-in-07-static,let-in-09-small-query-large-cost,let-in-11-export,stopped-03-headers}*.test.ts",
-  "packages/node/test/{command-line-export,half-way-follows,hanging-peers,import-damaged-export,long-history,restore-races,worst-feeds}.test.ts",
+  "packages/node/test/weaknesses/{let-in-07-static,let-in-09-small-query-large-cost,let-in-11,stopped-03-headers}*.test.ts",
+  "packages/node/test/weaknesses/stopped-{06-a-start,14-once}*.test.ts",
+  "packages/node/test/{backup-full-disk,command-line-export,damaged-backups,half-way-follows,hanging-peers,import-damaged-export,long-history,restore-races,worst-feeds}.test.ts",
   "packages/node/src/blobs/s3/s3-{hanging,second-put}.test.ts",
   "packages/node/test/import-visibility/*.test.ts",
   "packages/node/test/worst-texts/readers.test.ts",
@@ -72,7 +73,7 @@ const nightly = [
  * hostile texts.
  */
 const features = [
-  "packages/node/test/browser/{comments,console-[!w]*,ens,islands,reading,verify}.test.ts",
+  "packages/node/test/browser/{comments,console-[!w]*,islands,reading,verify}.test.ts",
   "packages/node/test/site-is-valid.test.ts",
 ];
 
@@ -82,10 +83,9 @@ const features = [
  */
 const attacks = [
   "packages/node/test/weaknesses/stopped-{01,02,03-replies,05,14}-*.test.ts",
-  "packages/node/test/weaknesses/let-in-{05,06,11-backup,13}*.test.ts",
-  "packages/node/test/weaknesses/{lost-06,stopped-06-a-start}*.test.ts",
-  "packages/node/test/{backup-full-disk,close-node,damaged-backups}.test.ts",
-  "packages/node/test/{stop-in-time,toxic-peers,worst-[!f]*,worst-texts/[!r]*}.test.ts",
+  "packages/node/test/weaknesses/let-in-{05,06,13}*.test.ts",
+  "packages/node/test/weaknesses/lost-06-*.test.ts",
+  "packages/node/test/{close-node,stop-in-time,toxic-peers,worst-[!f]*,worst-texts/[!r]*}.test.ts",
   "packages/node/test/browser/hostile.test.ts",
   "packages/web/src/markdown/hostile-figures.test.ts",
   "packages/protocol/src/messages/{hostile-envelopes,viem-agreement}.test.ts",

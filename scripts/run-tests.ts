@@ -183,10 +183,10 @@ function moreStages(): Stage[] {
     /import \{[^}]*\b(?:databases|copies|forEachDatabase)\b[^}]*\} from ".*\/databases\.ts"/.test(
       readFileSync(join(root, path), "utf8"),
     );
-  // The domain and the import ask the store, whose queries the project `databases` tries.
-  const imports = /modules\/export\//;
+  // These ask the core's store, whose queries the project `databases` tries, or the tables of a module by another of its tests.
+  const others = /modules\/(export|diagnosis|ens)\/|\/(sender-fault|fetch-feed)\./;
   const files = globSync("packages/node/src/modules/**/*.test.ts", { cwd: root }).filter(
-    (path) => usesDatabase(path) && !imports.test(path),
+    (path) => usesDatabase(path) && !others.test(path),
   );
   return [
     { projects: ["unit", "slow"], files, env: { TEST_DATABASES: "postgres" } },

@@ -299,7 +299,7 @@ function pick(inputs: Record<string, Make>, names: readonly string[]): Record<st
 }
 
 describe.each(paths)("$name", ({ longest, inputs, work }) => {
-  test.each(everyNth(Object.entries(inputs), 2))("%s", (_name, make) => {
+  test.each(everyNth(Object.entries(inputs), 3))("%s", (_name, make) => {
     expect(measureGrowth(work, make, longest)).toMatchObject({ isLinear: true });
   });
 });

@@ -169,7 +169,7 @@ const gestures: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe("what is typed is drawn as the page shows it", () => {
-  test.each(everyNth(gestures, 2))("%j", async (gesture, expected) => {
+  test.each(everyNth(gestures, 3))("%j", async (gesture, expected) => {
     await type(gesture);
     expect(await expectTrue()).toEqual(expected);
   });
@@ -205,7 +205,7 @@ describe("texts of others are drawn as the page shows them", () => {
 });
 
 describe("what is pasted is drawn as the page shows it", () => {
-  test.each(everyNth(clipboards, 2))("$name", async ({ html, plain, expected }) => {
+  test.each(everyNth(clipboards, 3))("$name", async ({ html, plain, expected }) => {
     await type("Before{Enter}");
     await page.evaluate(paste, { html, plain });
     await expect.poll(() => page.evaluate(readText)).not.toBe(`Before\n\n${plain}`);
