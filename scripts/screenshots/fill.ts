@@ -19,6 +19,10 @@ import { longPost, sentences } from "../../packages/node/test/support/long-post.
 import { makeNoisePicture } from "../../packages/node/test/support/noise-picture.ts";
 import { addPeople } from "../../packages/node/test/support/people.ts";
 import type { Samples } from "./dashboard-views.ts";
+import { fillSite } from "./fill-site.ts";
+
+/** The part of a node that publishes. */
+export type Publishing = Pick<GraphqlNode, "publish">;
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
@@ -36,6 +40,7 @@ export async function fill(node: GraphqlNode, count: number): Promise<Samples | 
     const state = index % 3 === 0 ? ({ state: "local" } as const) : {};
     many.push(await node.publish(`# ${title}\n\n${sentences(index)}`, state));
   }
+  await fillSite(node, count);
   const picture = await makeNoisePicture();
   const { contentHash } = await node.publish(picture, { filename: "loom.png", description: "A loom" });
   const image = (width: string) => `![A loom](/ewp/contents/${contentHash}${width} "The loom, at noon")`;

@@ -1,0 +1,83 @@
+import sharp from "sharp";
+import { longPost, sentences } from "../../packages/node/test/support/long-post.ts";
+import type { Publishing } from "./fill.ts";
+
+const shapes = [
+  [1600, 1067],
+  [1067, 1600],
+  [1200, 1200],
+  [2000, 840],
+] as const;
+
+/** A shore in the colours of an hour, so that pictures differ as photographs do. */
+async function drawShore(at: number): Promise<Buffer> {
+  const [width, height] = shapes[at % shapes.length] ?? shapes[0];
+  const hue = (at * 67) % 360;
+  const horizon = Math.round(height * (0.45 + (at % 3) * 0.1));
+  return await sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="hsl(${hue},45%,32%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360},60%,76%)"/></linearGradient>
+<linearGradient id="w" x2="0" y2="1"><stop stop-color="hsl(${hue},35%,46%)"/><stop offset="1" stop-color="hsl(${hue},50%,12%)"/></linearGradient></defs>
+<rect width="100%" height="100%" fill="url(#s)"/><circle cx="${width * 0.68}" cy="${horizon * 0.7}" r="${height * 0.07}" fill="#fff3d6"/>
+<rect y="${horizon}" width="100%" height="${height}" fill="url(#w)"/></svg>`),
+  )
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}
+
+const hebrew = `# על אריגת המספרים
+
+המנוע אורג דוגמאות אלגבריות, כשם שהנול אורג פרחים ועלים. האם זה נכון? כן[^1].
+
+## מה הוא יכול לעשות
+
+- לעקוב אחר מה שאנו יודעים
+- ותו לא, **לעת עתה**
+
+> ציטוט של מישהו שאמר דבר מה.
+
+The English words stand in a paragraph of their own, with a [link](https://elsewhere.example/).
+
+[^1]: הערה.`;
+
+const chinese = `# 论数之编织
+
+**注意：**分析机编织代数的花纹，正如提花机编织花与叶[^1]。它不自命能够首创任何事物，只做我们知道如何命令它去做的一切。
+
+## 它能做什么
+
+1. 遵循我们所知的
+2. 仅此而已
+
+> 引文：知之为知之，不知为不知，是知也。
+
+[^1]: 至今如此。`;
+
+/** Publishes what the pages of the site show beside the dashboard's samples: photographs, other scripts, and a post that is only here. */
+export async function fillSite({ publish }: Publishing, count: number): Promise<void> {
+  const photographs: string[] = [];
+  for (let at = 0; at < (count > 1 ? 14 : 2); at += 1) {
+    const { contentHash } = await publish(await drawShore(at), {
+      filename: `shore-${at}.jpg`,
+      description: `The shore, ${at}`,
+    });
+    photographs.push(`/ewp/contents/${contentHash}`);
+  }
+  const picture = (at: number, more = "") =>
+    `![The shore](${photographs[at % photographs.length]}${more} "The shore in the morning, from the pier")`;
+  if (count > 1) {
+    for (let at = 0; at < photographs.length; at += 1)
+      await publish(`# Shore ${at}\n\n${picture(at)}\n\n${sentences(at)}\n\n#shore`, {});
+    await publish(chinese, { slug: "chinese" });
+    await publish(hebrew, { slug: "hebrew" });
+    await publish(`${longPost}\n\nSee https://elsewhere.example/a/long/address?of=a-page#part.`, {
+      slug: "only-here",
+      state: "local",
+    });
+  }
+  const gallery = Array.from({ length: 12 }, (_, at) => picture(at)).join("\n");
+  await publish(
+    `# Along the shore\n\n${picture(0, "#full")}\n\n${sentences(3)}\n\n${picture(3, "#wide")}\n\n${sentences(4)}\n\n${gallery}\n\n${picture(1)}\n\n#shore`,
+    { slug: "along-the-shore" },
+  );
+}
