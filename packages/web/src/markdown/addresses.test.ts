@@ -30,11 +30,12 @@ test.each([
 const html = (source: string) =>
   renderMarkdown(source).html.trim().replaceAll(' rel="noopener noreferrer"', "");
 const link = (href: string, words: string) => `<a href="${href}">${words}</a>`;
+const bare = (href: string, words: string) => `<a href="${href}" class="bare">${words}</a>`;
 
 test.each([
-  ["see www.example.com.", `see ${link("http://www.example.com", "www.example.com")}.`],
-  ["(WWW.a.example/b_(c))", `(${link("http://WWW.a.example/b_(c)", "WWW.a.example/b_(c)")})`],
-  ["www.例子.中国 后", `${link("http://www.xn--fsqu00a.xn--fiqs8s", "www.例子.中国")} 后`],
+  ["see www.example.com.", `see ${bare("http://www.example.com", "www.example.com")}.`],
+  ["(WWW.a.example/b_(c))", `(${bare("http://WWW.a.example/b_(c)", "WWW.a.example/b_(c)")})`],
+  ["www.例子.中国 后", `${bare("http://www.xn--fsqu00a.xn--fiqs8s", "www.例子.中国")} 后`],
   ["www. a, awww.example.com, example.com", "www. a, awww.example.com, example.com"],
   ["`www.example.com`", "<code>www.example.com</code>"],
   [
@@ -46,6 +47,10 @@ test.each([
     `${link("ftp://a.example/x", "ftp://a.example/x")} ${link("ipfs://bafy", "f")}`,
   ],
   ["[E](HTTPS://E.example)", link("HTTPS://E.example", "E")],
+  ["<https://a.example/%E5%AD%97>", bare("https://a.example/%E5%AD%97", "https://a.example/字")],
+  ["[a.example](https://a.example/)", bare("https://a.example/", "a.example")],
+  ["[a.example](https://b.example/)", link("https://b.example/", "a.example")],
+  ["[*a.example*](https://a.example/)", link("https://a.example/", "<em>a.example</em>")],
 ])("the links of %j", (source, expected) => {
   expect(html(source)).toBe(`<p>${expected}</p>`);
 });

@@ -62,13 +62,22 @@ export function links(md: MarkdownIt, schemes: readonly string[] = linkSchemes):
 /** The same without the links that lead nowhere. A link has no other in it. */
 function withoutLinks(tokens: Token[], schemes: readonly string[]): Token[] {
   let isDead = false;
-  return tokens.filter((token) => {
+  return tokens.filter((token, index) => {
     if (token.type === "link_open") {
-      isDead = !isLink(String(token.attrGet("href") ?? ""), schemes);
+      const href = String(token.attrGet("href") ?? "");
+      isDead = !isLink(href, schemes);
+      if (isBare(href, token, tokens[index + 1])) token.attrSet("class", "bare");
       return !isDead;
     }
     return token.type !== "link_close" || !isDead;
   });
+}
+
+/** Whether the words of a link are its address, which then needs no repetition on paper. */
+function isBare(href: string, { info }: Token, words: Token | undefined): boolean {
+  if (!/^https?:/i.test(href)) return false;
+  const plain = (address: string) => address.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+  return info === "auto" || (words?.type === "text" && plain(words.content) === plain(href));
 }
 
 /** Links in a text of another node lead to that node. */

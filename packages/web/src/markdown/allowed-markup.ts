@@ -52,7 +52,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     ...Object.fromEntries(formulaTags.map((tag) => [tag, formulaAttributes])),
   },
   allowedClasses: {
-    a: ["note-ref", "note-back"],
+    a: ["note-ref", "note-back", "bare"],
     aside: ["quoted"],
     div: ["wide", "formula", "gallery", "is-wide", "is-full"],
     figure: ["diagram", "player", "picture", "is-wide", "is-full", /^r-\d{1,2}$/],

@@ -66,6 +66,15 @@ test("a gallery gives each picture the room of its shape", () => {
   expect(shapeClass({ width: 1, height: 100 })).toBe("r-6");
 });
 
+test("a wide picture has the class of its shape, and one in the column needs none", () => {
+  const classes = (source: string) => html(source, { ...noParts, pictures }).match(/<figure class="[^"]*"/g);
+  expect(classes(`![](${at("2")}#full "High")`)).toEqual(['<figure class="picture is-full r-6"']);
+  expect(classes(`[![](${at("1")}#wide)](https://b.example)`)).toEqual([
+    '<figure class="picture is-wide r-18"',
+  ]);
+  expect(classes(`![](${at("2")} "High")`)).toEqual(['<figure class="picture"']);
+});
+
 test("no row has one picture", () => {
   const sizes = (count: number) => toRows(Array.from({ length: count })).map(({ length }) => length);
   expect([2, 3, 4, 5, 6, 7, 10].map(sizes)).toEqual([

@@ -88,7 +88,9 @@ const renderPictures: RendererRule = (tokens, index, options, given, self) => {
   const html = shown.map((one) => self.renderInline([...one.tokens], options, env));
   const isSeen = html.map((one) => /<(?:img|video)\b/.test(one));
   if (shown.length === 1 || isSeen.includes(false))
-    return joinWithin(env, shown, (one, at) => renderOne(one, html[at] ?? "", isSeen[at] === true));
+    return joinWithin(env, shown, (one, at) =>
+      renderOne(one, html[at] ?? "", { isSeen: isSeen[at] === true, env }),
+    );
   const rows = toRows(shown.map((one, at) => ({ one, html: html[at] ?? "" })));
   const gallery = joinWithin(env, rows, (row) => {
     return `<div>${joinWithin(env, row, (cell) => renderCell(cell.one, cell.html, env))}</div>`;
@@ -114,10 +116,17 @@ function joinWithin<Part>(
 }
 
 /** A picture that stands alone; one that is not loaded here is a link as wide as any. */
-function renderOne(one: Shown, html: string, isSeen: boolean): string {
+function renderOne(
+  one: Shown,
+  html: string,
+  { isSeen, env }: { isSeen: boolean; env: TextSurroundings },
+): string {
   if (!isFigure(one)) return `<p>${html}</p>\n`;
   const name = html.startsWith("<video") || html.startsWith("<audio") ? "player" : "picture";
-  return `<figure class="${classOf(name, isSeen ? widthOf(one) : "normal")}">${html}${caption(one)}</figure>\n`;
+  const width = isSeen ? widthOf(one) : "normal";
+  const known = width === "normal" ? null : knownPicture(one.image, env);
+  const shape = known ? ` ${shapeClass(known)}` : "";
+  return `<figure class="${classOf(name, width)}${shape}">${html}${caption(one)}</figure>\n`;
 }
 
 const classOf = (name: string, width: PictureWidth) => (width === "normal" ? name : `${name} is-${width}`);

@@ -29,7 +29,7 @@ export const newsletterEn = {
   changeChoices: "Change your subscription",
   endTitle: "Unsubscribe",
   endExplain:
-    "Your address is deleted, and you get no further emails. Emails that were not sent yet are cancelled.",
+    "Your address will be deleted, and you get no further emails. Emails that were not sent yet are cancelled.",
   endAction: "Unsubscribe",
   endedTitle: "You're unsubscribed",
   ended: "This address no longer gets posts from this site.",

@@ -29,7 +29,7 @@ export const newsletterZh: typeof newsletterEn = {
   saved: "已保存。",
   changeChoices: "更改订阅",
   endTitle: "退订",
-  endExplain: "你的邮箱会被删除，不再收到邮件。尚未发出的邮件会取消。",
+  endExplain: "退订后，你的邮箱会被删除，不再收到邮件。尚未发出的邮件会取消。",
   endAction: "退订",
   endedTitle: "已退订",
   ended: "这个邮箱不会再收到本站的文章。",

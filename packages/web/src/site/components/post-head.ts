@@ -28,13 +28,13 @@ export function postHead(
   { title, shown, minutes, count }: { title: string; shown: HtmlValue; minutes: number; count: HtmlValue },
 ): Html {
   const { post: texts } = view.messages;
-  const extent = [minutes > 0 && html`<span>${texts.minutes(minutes)}</span>`, count].filter(Boolean);
+  const extent = [minutes > 0 && html`<span class="extent">${texts.minutes(minutes)}</span>`, count];
   return html`
     <header class="post-head row">
       <div class="column">
         ${shown ? html`<h1 class="${classOfTitle(title, "p-name")}" dir="auto">${shown}</h1>` : html`<h1 class="unseen">${title}</h1>`}
         ${post.excerpt && html`<p class="standfirst p-summary" dir="auto">${post.excerpt}</p>`}
-        ${!post.isPage && html`<div class="post-line">${postProof(view, post)}${extent.length > 0 && html`<p class="extent">${extent}</p>`}</div>`}
+        ${!post.isPage && html`<div class="post-line">${postProof(view, post, extent)}</div>`}
       </div>
     </header>
     ${postCover(post)}

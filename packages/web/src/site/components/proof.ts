@@ -53,14 +53,14 @@ export function time(at: number, text: string): Html {
 }
 
 /**
- * One line with a post's date and its proof; for a signed post it unfolds who signed, when and which bytes,
- * and the hashes (look.md).
+ * One line with a post's date and what else is said of it, and its proof; that of a signed post unfolds who signed, when and which
+ * bytes, and the hashes (look.md).
  */
-export function postProof(view: OwnedView, post: SitePost): Html {
+export function postProof(view: OwnedView, post: SitePost, extent: readonly HtmlValue[] = []): Html {
   const { owner, messages } = view;
   const times = dates(post, messages);
   if (post.proof === null)
-    return html`<p class="meta">${times}<span class="local">${messages.post.onlyHere}</span></p>`;
+    return html`<p class="meta">${times}<span class="local">${messages.post.onlyHere}</span>${extent}</p>`;
   const { timestamp, signature } = post.proof;
   const { proof } = messages;
   const { checking, bytesMatch, bytesDiffer, signatureMatches, signatureDiffers, unreadable } = proof;
@@ -71,9 +71,9 @@ export function postProof(view: OwnedView, post: SitePost): Html {
   };
   const bytes = html`<a href="${pathOfContent(post)}">${proof.theBytes}</a> (${messages.size(post.size)})`;
   return html`
+    <p class="meta">${times}${extent}</p>
     <details ${attributes({ class: "proof", "data-proof": JSON.stringify(island), "data-pagefind-ignore": view.isStatic })}>
       <summary class="meta">
-        ${times}
         <span class="signed">${inlineSvg(drawSeal(post.contentHash), "seal", null)}${proof.signedBy(owner.title)}</span>
       </summary>
       <dl>

@@ -38,6 +38,7 @@ function xmlDocument(root: Html, stylesheet: string | null = null): string {
 function pageOf({ title, language, self, link, words, entries }: Feed): Html {
   return html`
     <x:body xmlns:x="http://www.w3.org/1999/xhtml" xml:lang="${language}">
+      <x:meta name="viewport" content="width=device-width, initial-scale=1"/>
       <x:main class="column feed-page">
         <x:h1><x:a href="${link}">${title}</x:a></x:h1>
         <x:p>${words.is}</x:p>
