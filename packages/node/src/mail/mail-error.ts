@@ -63,6 +63,12 @@ export class MailError extends AppError {
     return this.problem === "answer";
   }
 
+  /** Whether the connection ended (421 says that it does, RFC 5321, 3.8) and the mail is not sent. */
+  get isOfConnection(): boolean {
+    if (this.isPerhapsSent) return false;
+    return this.smtpStatus === 421 || /^E(?:CONNECTION|SOCKET)$/.test(codeOf(this.cause));
+  }
+
   /**
    * Whom a refusal for good is about; null for everything that may pass. What speaks of the sender (RFC 3463: 5.7.x, 5.1.7,
    * 5.1.8), or of a host that is on a list, is not about the reader who was to get the mail.

@@ -1,14 +1,16 @@
 import { isIP, type Socket } from "node:net";
 import { Transform } from "node:stream";
-import type { Transporter } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "../peers/address-policy.ts";
 import { connectSocket } from "../peers/connect-socket.ts";
 import { readAuthorities } from "../peers/peers.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
+import { watchConversation } from "./conversation.ts";
 import { type MailWaits, mailWaits } from "./limits.ts";
 import { connectProblemOf, MailError, mailFailureOf } from "./mail-error.ts";
 import { isMailAddress, type MailTransport } from "./mail-transport.ts";
+import { readAnswer } from "./server-answer.ts";
 
 const checkMs = 30_000; // looking at a mail server
 const idleMs = 5_000; // a connection to the mail server without a mail
@@ -43,7 +45,8 @@ async function converse(
     await work();
   } catch (error) {
     mailer.end();
-    throw mailFailureOf(error, { hasDot: mailer.hasDot(), secrets: secretsOf(login) });
+    const secrets = secretsOf(login);
+    throw mailFailureOf(mailer.protocolError() ?? error, { hasDot: mailer.hasDot(), secrets });
   } finally {
     signal.removeEventListener("abort", mailer.end);
   }
@@ -70,13 +73,14 @@ export interface MailMessage {
   readonly envelopeId?: string;
   /** The same at every try; now by default. */
   readonly date?: Date;
-  /** Called when the server has everything but the final dot; without the dot it does not accept the mail. */
+  /** Called once, before the final dot is sent; without the dot no server accepts the mail. */
   readonly beforeDot?: () => Promise<void>;
 }
 
 /**
  * Sends one mail to one address. Anything that could be a list, or a line break in a header, is refused as a server would
- * do (553). The waits are those of RFC 5321, 4.5.3.2.
+ * do (553). The waits are those of RFC 5321, 4.5.3.2. A server may end a connection that it has taken mails from (421, or
+ * without a word): then a new one is opened, once.
  *
  * @throws MailError; its `smtpStatus` is the server's answer, and after the final dot without an answer it `isPerhapsSent`
  */
@@ -93,34 +97,49 @@ export async function sendMail(
   }
   const fields = Object.entries(headers).map(([key, value]) => [key, { prepared: true, value }]);
   const timeout = AbortSignal.timeout(waits.mailMs);
-  const idle = idleMailers(config, transport);
-  const mailer = idle.pop()?.wake() ?? (await openMailer(config, transport, { isReused: true, waits }));
-  await converse(mailer, transport, signal ? AbortSignal.any([timeout, signal]) : timeout, () =>
-    mailer.transporter.sendMail({
-      messageId: `<${id}>`,
-      from,
-      to: { name: "", address: to },
-      envelope: { from: from.address, to: [to] },
-      subject,
-      text,
-      html,
-      headers: { "Auto-Submitted": "auto-generated", ...Object.fromEntries(fields) },
-      ...(date && { date }),
-      ...(beforeDot && { beforeDot }),
-      ...(envelopeId !== undefined && {
-        dsn: { id: envelopeId, return: "headers", notify: ["failure"], recipient: to },
-      }),
+  const end = signal ? AbortSignal.any([timeout, signal]) : timeout;
+  let reached: Promise<void> | undefined;
+  const mail: Mail = {
+    messageId: `<${id}>`,
+    from,
+    to: { name: "", address: to },
+    envelope: { from: from.address, to: [to] },
+    subject,
+    text,
+    html,
+    headers: { "Auto-Submitted": "auto-generated", ...Object.fromEntries(fields) },
+    ...(date && { date }),
+    ...(beforeDot && { beforeDot: () => (reached ??= beforeDot()) }),
+    ...(envelopeId !== undefined && {
+      dsn: { id: envelopeId, return: "headers", notify: ["failure"], recipient: to },
     }),
-  );
-  idle.push(mailer);
-  mailer.rest(() => idle.splice(idle.indexOf(mailer), 1));
+  };
+  const idle = idleMailers(config, transport);
+  const sendThrough = async (mailer: Mailer) => {
+    await converse(mailer, transport, end, () => mailer.transporter.sendMail(mail));
+    idle.push(mailer);
+    mailer.rest(() => idle.splice(idle.indexOf(mailer), 1));
+  };
+  const reused = idle.pop()?.wake();
+  if (reused) {
+    try {
+      return await sendThrough(reused);
+    } catch (error) {
+      if (!(error instanceof MailError) || !error.isOfConnection || end.aborted) throw error;
+    }
+  }
+  await sendThrough(await openMailer(config, transport, { isReused: true, waits }));
 }
+
+type Mail = SendMailOptions & Pick<MailMessage, "beforeDot">;
 
 /** One connection to a mail server, for one mail at a time. */
 interface Mailer {
   readonly transporter: Transporter;
-  /** Whether the final dot of the last mail went out. */
+  /** Whether the final dot of the current mail went out. */
   hasDot(): boolean;
+  /** Why the connection was given up in the middle of a mail; null if it was not. */
+  protocolError(): MailError | null;
   /** Destroys the connection. */
   end(): void;
   /** Takes the connection back from `rest`. */
@@ -168,6 +187,7 @@ async function openMailer(
   let socket: Socket | null = null;
   let timer: NodeJS.Timeout | undefined;
   let hasDot = false;
+  let protocolError: MailError | null = null;
   const name = greetingNameOf(config.url ?? siteUrl);
   const guard = {
     isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
@@ -187,8 +207,17 @@ async function openMailer(
     socketTimeout: waits.answerMs,
     // Greeting and TLS come after each other within it.
     connectionTimeout: waits.connectMs + 2 * waits.greetingMs,
-    logger: watchDots((isOut) => {
-      hasDot = isOut;
+    transactionLog: true,
+    logger: watchConversation({
+      onDot(isOut) {
+        hasDot = isOut;
+      },
+      onDataAnswer(line) {
+        // The library takes 250 for it, too; such a server reads the mail as commands, and nobody gets it.
+        if (!/^[23]/.test(line) || line.startsWith("354")) return;
+        protocolError = new MailError("greeting", { answer: readAnswer(line).answer });
+        end();
+      },
     }),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -226,9 +255,11 @@ async function openMailer(
   const mailer: Mailer = {
     transporter,
     hasDot: () => hasDot,
+    protocolError: () => protocolError,
     end,
     wake() {
       clearTimeout(timer);
+      hasDot = false;
       socket?.ref();
       return mailer;
     },
@@ -243,21 +274,6 @@ async function openMailer(
   };
   return mailer;
 }
-
-/**
- * A log for the mail library that keeps nothing. It hears when a mail begins, and when its final dot was written: the library
- * tells that nowhere else.
- */
-function watchDots(onChange: (isOut: boolean) => void): Record<"info" | LogLevel, (entry: unknown) => void> {
-  const ignore = () => {};
-  const info = (entry: unknown) => {
-    const { tnx } = entry as { tnx?: unknown };
-    if (tnx === "send") onChange(false);
-    else if (tnx === "message") onChange(true);
-  };
-  return { trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore };
-}
-type LogLevel = "trace" | "debug" | "warn" | "error" | "fatal";
 
 /**
  * The name with which this node greets a mail server (RFC 5321, 4.1.1.1): the host of its address. Strict servers refuse the

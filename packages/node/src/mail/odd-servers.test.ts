@@ -134,6 +134,16 @@ describe("a mail to an odd server", () => {
     expect(tls.seen).toEqual([]);
   });
 
+  it.each(["250 2.0.0 Ok", "251 yes", "334 go on", "355 go on"])(
+    "is not sent where DATA is answered with %s, and may be sent later",
+    async (say) => {
+      const { failure, server } = await sendTo([{ at: "DATA", say }]);
+      expect(failure).toMatchObject({ problem: "greeting", isPerhapsSent: false, blames: null });
+      expect(failure?.answer).toBe(say.replace(/^[\d. ]+/, ""));
+      expect(server.heard.at(-1)).toBe("DATA");
+    },
+  );
+
   it("is refused where it is larger than the server takes, and blames no reader", async () => {
     const { failure } = await sendTo([{ at: "MAIL", say: "552 5.3.4 Message size exceeds fixed limit" }]);
     expect(failure).toMatchObject({ smtpStatus: 552, answer: "Message size exceeds fixed limit" });
@@ -149,6 +159,68 @@ describe("a mail to an odd server", () => {
       smtpStatus: 554,
       answer: "192.0.2.1 is on a blocklist",
     });
+  });
+});
+
+describe("the next mail after a server ended the connection", () => {
+  const busy = "421 4.7.0 Too many mails on this connection";
+  it.each<[string, ScriptStep[]]>([
+    [
+      "with 421 and the answer to the first",
+      [{ at: "dot", say: ["250 Ok\r\n421 bye\r\n"], cut: true, times: 1 }],
+    ],
+    ["without a word, after the first", [{ at: "dot", say: "250 Ok", cut: true, times: 1 }]],
+    [
+      "with 421 to MAIL",
+      [
+        { at: "MAIL", times: 1 },
+        { at: "MAIL", say: busy, cut: true, times: 1 },
+      ],
+    ],
+    [
+      "with 421 to RCPT",
+      [
+        { at: "RCPT", times: 1 },
+        { at: "RCPT", say: busy, cut: true, times: 1 },
+      ],
+    ],
+    [
+      "without an answer to DATA",
+      [
+        { at: "DATA", times: 1 },
+        { at: "DATA", cut: true, times: 1 },
+      ],
+    ],
+  ])("goes through a new one: %s", async (_when, steps) => {
+    const server = use(await startScriptedMailServer(steps));
+    expect([await send(server.url), await send(server.url)]).toEqual([null, null]);
+    expect(server.mails).toHaveLength(2);
+    expect(server.heard.filter((line) => line.startsWith("EHLO"))).toHaveLength(2);
+  });
+
+  it("fails with what the new one says, and is not perhaps sent", async () => {
+    const { server, failure } = await sendTo([
+      { at: "connect", times: 1 },
+      { at: "connect", cut: true, times: 1 },
+      { at: "connect", say: "421 4.3.2 busy", cut: true },
+      { at: "dot", cut: true, say: "250 Ok" },
+    ]);
+    expect(failure).toBeNull();
+    expect(await send(server.url)).toMatchObject({ problem: "greeting", isPerhapsSent: false });
+    expect(await send(server.url)).toMatchObject({ smtpStatus: 421, answer: "busy", isPerhapsSent: false });
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it("is not sent again where its own final dot got no answer", async () => {
+    const server = use(
+      await startScriptedMailServer([
+        { at: "dot", times: 1 },
+        { at: "dot", cut: true },
+      ]),
+    );
+    expect(await send(server.url)).toBeNull();
+    expect(await send(server.url)).toMatchObject({ isPerhapsSent: true });
+    expect(server.mails).toHaveLength(2);
   });
 });
 

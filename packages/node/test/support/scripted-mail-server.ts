@@ -7,7 +7,10 @@ type Moment = "connect" | "EHLO" | "STARTTLS" | "MAIL" | "RCPT" | "DATA" | "dot"
 /** How a server answers at a moment, in place of the usual answer. */
 export interface ScriptStep {
   readonly at: Moment;
-  /** The lines that it says; several texts are written one after the other. Nothing for a server that is silent. */
+  /**
+   * The lines that it says; several texts are written one after the other. Without it, the usual answer where `times` says how
+   * often and nothing cuts the connection, and nothing else.
+   */
   readonly say?: string | readonly string[];
   /** Holds the answer until then. */
   readonly until?: Promise<unknown>;
@@ -49,7 +52,8 @@ export async function startScriptedMailServer(
     const step = [...left].find(([one, times]) => one.at === at && times > 0)?.[0];
     if (step) left.set(step, (left.get(step) ?? 0) - 1);
     await step?.until;
-    const said = step ? (step.say ?? []) : usual[at];
+    const isUsual = !step || (step.say === undefined && step.times !== undefined && !step.cut);
+    const said = isUsual ? usual[at] : (step.say ?? []);
     const texts = typeof said === "string" ? [`${said}\r\n`] : said;
     for (const text of texts) await new Promise<void>((done) => void socket.write(text, () => done()));
     if (step?.cut) socket.destroy();
