@@ -48,6 +48,10 @@ declare const errorCodes: {
   readonly TOO_LARGE: {
     readonly status: 413;
   };
+  /** The body has a media type or a content coding that is not read here. */
+  readonly UNSUPPORTED_TYPE: {
+    readonly status: 415;
+  };
   /** This node does not answer at the address that is to be its own. */
   readonly ADDRESS_NOT_HERE: {
     readonly status: 409;

@@ -59,5 +59,6 @@ export type ApiErrorCode =
   | "TOO_LARGE"
   | "TOO_MANY"
   | "UNAUTHENTICATED"
+  | "UNSUPPORTED_TYPE"
   | "URL_VERIFICATION_FAILED"
   | "VALIDATION_FAILED";

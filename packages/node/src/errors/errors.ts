@@ -35,6 +35,8 @@ export const errorCodes = {
   /** The limit of this kind is reached. */
   TOO_MANY: { status: 409 },
   TOO_LARGE: { status: 413 },
+  /** The body has a media type or a content coding that is not read here. */
+  UNSUPPORTED_TYPE: { status: 415 },
   /** This node does not answer at the address that is to be its own. */
   ADDRESS_NOT_HERE: { status: 409 },
   /** A GraphQL document or its result exceeds a limit. */

@@ -6,6 +6,7 @@ import {
   type ServerOptions,
 } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import type { Socket } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 import type { FastifyHttpOptions } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -13,7 +14,7 @@ import { trustsAddress } from "../config/setting-values.ts";
 import type { Log } from "../context.ts";
 import { readTlsPair } from "../domain/settings/tls-pair.ts";
 import { limits } from "./limits.ts";
-import { replyToParserError } from "./plugins/broken-request.ts";
+import { replyToBrokenRequest, replyToParserError } from "./plugins/broken-request.ts";
 import { cleanPath } from "./site/old-addresses.ts";
 import { renewCertificate } from "./tls-files.ts";
 
@@ -45,6 +46,11 @@ export function createHttpServer(
   server.setTimeout(limits.silenceMs);
   // One more than is taken shows that there are too many.
   server.maxHeadersCount = limits.headers + 1;
+  // This server is no proxy. Node closes the connection without a word.
+  server.on("connect", (_request, socket: Socket) => {
+    socket.on("error", () => socket.destroy());
+    replyToBrokenRequest("HPE_INVALID_METHOD", socket);
+  });
   // This server does everything that `Expect` may ask for anyway.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   // `continueUploads` says to continue once the request was judged by its headers.

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../test/support/http-node.ts";
@@ -45,6 +46,64 @@ test.each(["HTTP/2.0", "HTTP/0.9"])("%s is not spoken, and nothing is answered b
 test.each(["FOO", "get", "M-1"])("the method %s is not implemented (RFC 9110, 15.6.2)", async (method) => {
   const reply = await send(`${method} /ewp/profile HTTP/1.1\r\n${close}\r\n`);
   expect(reply).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+});
+
+test("CONNECT is not implemented, and a client that resets does no harm", async () => {
+  for (const target of ["x.example:443", "/"]) {
+    const reply = await send(`CONNECT ${target} HTTP/1.1\r\n${close}\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+  }
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {}).write(`CONNECT x.example:443 HTTP/1.1\r\n${close}\r\n`);
+  await once(socket, "data");
+  socket.resetAndDestroy();
+  expect(await send(`GET /livez HTTP/1.1\r\n${close}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("OPTIONS * asks about the server (RFC 9110, 9.3.7), and not about an address", async () => {
+  const reply = await send(`OPTIONS * HTTP/1.1\r\n${close}\r\n`);
+  expect(reply).toMatch(/^HTTP\/1\.1 204 /);
+  expect(reply).toContain("\r\nallow: DELETE, GET, HEAD, OPTIONS, PATCH, POST\r\n");
+  expect(await send(`OPTIONS /* HTTP/1.1\r\n${close}\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+});
+
+test.each(["GET *", "GET ftp://x/robots.txt", "GET file:///robots.txt"])(
+  "%s is no target of this server (RFC 9112, 3.2)",
+  async (line) => {
+    expect(await send(`${line} HTTP/1.1\r\n${close}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  },
+);
+
+describe("a body in chunks (RFC 9112, 6 and 7)", () => {
+  const ask = (coding: string, chunks: string) =>
+    send(
+      `POST /ewp/connections HTTP/1.1\r\n${close}Content-Type: text/x\r\nTransfer-Encoding: ${coding}\r\n\r\n${chunks}`,
+    );
+
+  test.each([
+    ["extensions", "chunked", '2;a="b;c";d\r\n{}\r\n0;x=y\r\n\r\n'],
+    [
+      "trailers, which count for nothing",
+      "Chunked",
+      "2\r\n{}\r\n0\r\nContent-Type: application/json\r\n\r\n",
+    ],
+  ])("is read with %s", async (_what, coding, chunks) => {
+    const reply = await ask(coding, chunks);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reply).toContain("x-error-detail: The body must be application/json.");
+  });
+
+  test.each(["gzip, chunked", "identity, chunked"])("and in %s is not implemented", async (coding) => {
+    expect(await ask(coding, "2\r\n{}\r\n0\r\n\r\n")).toMatch(/^HTTP\/1\.1 501 /);
+  });
+
+  test.each([
+    ["no number", "zz\r\n"],
+    ["bare line feeds", "2\n{}\n0\n\n"],
+    ["an extension without end", `2;a=${"b".repeat(40_000)}\r\n`],
+  ])("is refused for %s", async (_what, chunks) => {
+    expect(await ask("chunked", chunks)).toMatch(/^HTTP\/1\.1 4(?:00|13) /);
+  });
 });
 
 describe("a client that waits with its body", () => {

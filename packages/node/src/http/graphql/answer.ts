@@ -12,7 +12,7 @@ import { limits } from "../limits.ts";
 import { readLocalOrigin } from "../loopback.ts";
 import type { ServerContext } from "../server-context.ts";
 import { readerCookies } from "../site/preferences.ts";
-import { bad, chooseMediaType, type Parameters, parseParameters } from "./body.ts";
+import { bad, chooseMediaType, type Parameters, parseParameters, wrongType } from "./body.ts";
 import { createExecute, type Execute } from "./execute.ts";
 
 export type AnswerOperation = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -173,7 +173,7 @@ async function readRequest(
   if (type !== "multipart/form-data") {
     // A form of another site learns only that its cookie does not count.
     await identify();
-    throw bad("The body must be application/json.");
+    throw wrongType();
   }
   // No operation accepts a file from an anonymous caller.
   const checkSender = async () => {

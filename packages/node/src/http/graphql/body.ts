@@ -105,6 +105,17 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** For a body of another type than the endpoint reads (RFC 9110 section 15.5.16). */
+export function wrongType(): AppError {
+  return new AppError("UNSUPPORTED_TYPE", "The body must be application/json.");
+}
+
+/** @throws AppError UNSUPPORTED_TYPE */
+export function refuseEncoded({ headers }: Pick<FastifyRequest, "headers">): void {
+  if ((headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity")
+    throw new AppError("UNSUPPORTED_TYPE", "The body must not be compressed.");
+}
+
 export function bad(sentence: string): AppError {
   return new AppError("BAD_REQUEST", sentence);
 }

@@ -195,13 +195,44 @@ describe("other ways in", () => {
     expect(reply.headers.get("allow")).toBe("POST");
   });
 
-  test.each(["text/plain", "application/x-www-form-urlencoded", "application/graphql", "text/json"])(
-    "%s is refused",
-    async (type) => {
-      const reply = await post('{"query":"{ __typename }"}', { "content-type": type });
-      expect(reply.status).toBe(400);
-    },
-  );
+  const operation = '{"query":"{ __typename }"}';
+  const json = { "content-type": "application/json" };
+
+  test.each([
+    { "content-type": "text/plain" },
+    { "content-type": "application/x-www-form-urlencoded" },
+    { "content-type": "application/graphql" },
+    { "content-type": "application/graphql-response+json" },
+    { "content-type": "text/json" },
+    { "content-type": "json" },
+    { "content-type": "application/json, text/plain" },
+    { "content-type": "" },
+    { ...json, "content-encoding": "gzip" },
+    { ...json, "content-encoding": "br, identity" },
+  ])("%j is 415, with what is read here", async (headers) => {
+    const reply = await post(operation, headers);
+    expect(reply.status).toBe(415);
+    expect(reply.headers.get("accept")).toBe("application/json, multipart/form-data");
+    expect(reply.headers.get("accept-encoding")).toBe("identity");
+    expect(await reply.json()).toMatchObject({ errors: [{ extensions: { code: "UNSUPPORTED_TYPE" } }] });
+  });
+
+  test("no type at all is 415, too", async () => {
+    const body = new Blob([operation]);
+    expect((await fetch(node.endpoint, { method: "POST", body })).status).toBe(415);
+  });
+
+  test.each([
+    { "content-type": "application/json; charset=utf-8" },
+    { "content-type": 'APPLICATION/JSON;charset="UTF-8"' },
+    { ...json, "content-encoding": "Identity" },
+  ])("%j is read", async (headers) => {
+    expect((await post(operation, headers)).status).toBe(200);
+  });
+
+  test.each(["[]", `[${operation}]`])("the batch %s is 400", async (body) => {
+    expect((await post(body)).status).toBe(400);
+  });
 
   it("a page of another site may use a token, and nothing else is shared with it", async () => {
     const origin = "https://elsewhere.example";

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isRefusal, type Refusal } from "../../errors/errors.ts";
+import { codeOf, isRefusal, type Refusal } from "../../errors/errors.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { readBearer } from "../caller.ts";
@@ -10,7 +10,16 @@ import { operation, type Price, simple } from "../prices.ts";
 import { priced } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AnswerOperation } from "./answer.ts";
-import { bad, chooseMediaType, drain, graphqlPath, isGraphqlUpload, readBody } from "./body.ts";
+import {
+  bad,
+  chooseMediaType,
+  drain,
+  graphqlPath,
+  isGraphqlUpload,
+  readBody,
+  refuseEncoded,
+  wrongType,
+} from "./body.ts";
 
 // An operation pays by its cost.
 const graphqlPrice: Price = {
@@ -40,7 +49,10 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
   scope.addContentTypeParser("multipart/form-data", async (_request: unknown, payload: unknown) => payload);
   scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
   let loading: Promise<AnswerOperation> | null = null;
-  scope.setErrorHandler((error, request, reply) => {
+  scope.setErrorHandler((thrown, request, reply) => {
+    // A type that is none: `json`, or a list.
+    const isOfType = codeOf(thrown) === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
+    const error = isOfType ? wrongType() : thrown;
     // RATE_LIMITED is answered as on every other path.
     if (!isRefusal(error) || error.retry) throw error;
     return refuse(error, request, reply);
@@ -63,7 +75,11 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
       .headers({ ...anyOrigin, ...allowed })
       .send();
   });
-  scope.post(graphqlPath, priced(graphqlPrice), async (request, reply) => {
+  const reading = {
+    ...priced(graphqlPrice),
+    onRequest: async (request: FastifyRequest) => refuseEncoded(request),
+  };
+  scope.post(graphqlPath, reading, async (request, reply) => {
     // The schema and what executes it are a third of all code, and many nodes are only read.
     loading ??= import("./answer.ts").then(({ openAnswers }) => openAnswers(ctx));
     const answer = await loading;
@@ -83,6 +99,8 @@ export async function registerGraphqlRoutes(scope: FastifyInstance, ctx: ServerC
 function refuse(error: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // A client that is still sending would not read the reply: read a little more than a valid body.
   drain(request.raw, isGraphqlUpload(request) ? undefined : 2 * limits.graphqlBytes);
+  if (error.status === 415)
+    reply.header("accept", "application/json, multipart/form-data").header("accept-encoding", "identity");
   return reply
     .removeHeader("connection")
     .code(error.status)
@@ -135,6 +153,7 @@ export const graphqlApi: ApiPaths = {
           "FORBIDDEN: the token lacks a scope, or a cookie came from a page of another site.",
         ),
         413: graphqlAnswer("TOO_LARGE: the request or its file is larger than the limit."),
+        415: graphqlAnswer("UNSUPPORTED_TYPE: the body has another type, or is compressed."),
         503: jsonAnswer(
           "BUSY or OVERLOADED: try again after `Retry-After`. NOT_INSTALLED: this node has no owner yet.",
           { anyOf: [ref("GraphQL"), ref("Error")] },

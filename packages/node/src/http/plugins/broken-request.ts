@@ -17,6 +17,11 @@ const replies: Record<string, { line: string; code: EwpErrorCode; detail: string
     code: "INVALID_PAYLOAD",
     detail: "This server does not know the method.",
   },
+  TRANSFER_CODING: {
+    line: "501 Not Implemented",
+    code: "INVALID_PAYLOAD",
+    detail: "This server knows the transfer coding chunked alone.",
+  },
   HTTP_VERSION: {
     line: "505 HTTP Version Not Supported",
     code: "INVALID_PAYLOAD",

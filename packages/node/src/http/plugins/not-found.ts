@@ -2,11 +2,16 @@ import { EwpError, type EwpErrorCode, endpoints } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type FailurePage, presentCode, sendError, zoneOf } from "../present-error.ts";
 
+/** The methods that some address of this server takes. */
+const ofServer = "DELETE, GET, HEAD, OPTIONS, PATCH, POST";
+
 /** Answers requests that no route answers, before their body is read: it would be ignored. */
 export function refuseUnknown(app: FastifyInstance, failurePage: FailurePage): void {
   const routes = collectRoutes(app);
   app.addHook("onRequest", (request, reply, done) => {
     if (!request.is404) return done();
+    // It asks about the server, not about an address (RFC 9110 section 9.3.7).
+    if (request.originalUrl === "*") return reply.code(204).header("allow", ofServer).send();
     const allowed = routes.methodsOf(request);
     if (allowed.length === 0) return replyNotFound(request, reply, failurePage);
     reply.header("allow", allowed.join(", "));

@@ -19,7 +19,11 @@ export function checkRequests(app: FastifyInstance, { readOnly }: Pick<Config, "
       replyToBrokenRequest("HPE_HEADER_OVERFLOW", raw.socket, raw.method);
       return;
     }
-    const problem = findHostProblem(raw);
+    if (hasUnknownCoding(raw)) {
+      replyToBrokenRequest("TRANSFER_CODING", raw.socket, raw.method);
+      return;
+    }
+    const problem = findTargetProblem(request) ?? findHostProblem(raw);
     if (problem !== null) throw new EwpError("INVALID_PAYLOAD", problem);
     if (readOnly) refuseWrites(request);
     done();
@@ -37,6 +41,17 @@ export function isPlainRead(request: IncomingMessage): boolean {
 /** Whether it is in a version of HTTP that this server speaks: the parser also takes others, and none. */
 function isSpoken({ httpVersion }: IncomingMessage): boolean {
   return httpVersion === "1.1" || httpVersion === "1.0";
+}
+
+/** Whether a body has a transfer coding beside `chunked` (RFC 9112 section 6.1): its bytes would be taken as they are. */
+function hasUnknownCoding({ headers }: IncomingMessage): boolean {
+  return (headers["transfer-encoding"] ?? "chunked").trim().toLowerCase() !== "chunked";
+}
+
+/** Finds a target that no server of a site has (RFC 9112 section 3.2): a URL of another scheme, or `*` of another method. */
+function findTargetProblem({ method, originalUrl }: FastifyRequest): string | null {
+  const isTarget = /^(?:\/|https?:\/\/)/i.test(originalUrl) || (originalUrl === "*" && method === "OPTIONS");
+  return isTarget ? null : "The target is no path and no http URL.";
 }
 
 /** Whether there are more headers than the parser keeps: it leaves others out without a word. */
