@@ -20,24 +20,29 @@ const WordsReminder = lazyView(() => import("./words-reminder.tsx"));
 /** Whether this browser knows recovery words that were not checked (`words-check.ts`). */
 const remindsOfWords = () => /:"(open|later)"/.test(localStorage.getItem("freehold:words-check") ?? "");
 
+export const NotFound = lazyView(() => import("./not-found.tsx"));
+
 const tabs = ["reading", "later", "people"] as const;
 
 /** The first view: the owner's timeline (`/home`, `/home/of/0x…` for one publisher), and the people in it. */
 export function Home({ rest }: { rest: readonly string[] }): ReactElement {
+  const isView = /^(reading|of\/[^/]+|later(\/done)?|people(\/.*)?)?$/.test(rest.join("/"));
+  return isView ? <HomeView rest={rest} /> : <NotFound />;
+}
+
+function HomeView({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const [first, second, url] = rest;
   const isPeople = first === "people";
+  const isFollow = isPeople && second === "follow";
+  const current = isPeople || first === "later" ? first : "reading";
   const { views, homeTabs } = messages;
   usePageTitle(
-    isPeople
-      ? second === "follow"
-        ? homeTabs.follow
-        : views.people
-      : first === "later"
-        ? homeTabs.later
-        : views.home,
+    isFollow
+      ? homeTabs.follow
+      : { reading: views.home, later: homeTabs.later, people: views.people }[current],
   );
-  if (isPeople && second === "follow") return <Follow key={url} url={url ?? ""} />;
+  if (isFollow) return <Follow key={url} url={url ?? ""} />;
   return (
     <>
       <header className="view-head">
@@ -50,13 +55,13 @@ export function Home({ rest }: { rest: readonly string[] }): ReactElement {
         label={messages.views.home}
         path="/home"
         names={tabs}
-        current={isPeople ? "people" : first === "later" ? "later" : "reading"}
+        current={current}
         texts={messages.homeTabs}
       />
       <LoadBoundary key={String(isPeople)}>
         {isPeople ? (
           <People rest={rest.slice(1)} />
-        ) : first === "later" ? (
+        ) : current === "later" ? (
           <ReadLater isDone={second === "done"} />
         ) : (
           <>

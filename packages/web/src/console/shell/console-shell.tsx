@@ -5,6 +5,7 @@ import { Button } from "../components/controls.tsx";
 import { LoadBoundary, lazyView } from "../components/load-boundary.tsx";
 import { inlineDrawing } from "../elements.ts";
 import { useOnline } from "../errors.tsx";
+import { NotFound } from "../features/home.tsx";
 import { guardSecrets } from "../kept/leave-guard.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
@@ -18,7 +19,6 @@ import { UnlockedKeyNote } from "./unlocked-key-note.tsx";
 import { useWaitingCounts } from "./waiting-counts.ts";
 
 const KeyboardHelp = lazyView(() => import("./keyboard-help.tsx"));
-const NotFound = lazyView(() => import("../features/not-found.tsx"));
 const Palette = lazyView(() => import("./palette.tsx"));
 
 /** The frame: the five sections at the left, the view in the middle, its details at the right. On a phone, a bar below. */

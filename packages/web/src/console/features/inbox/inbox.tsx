@@ -1,6 +1,7 @@
 import { lazy, type ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Tabs } from "../../components/tabs.tsx";
+import { viewAt } from "../view-at.tsx";
 import { Notifications } from "./notifications.tsx";
 import "../comments/comments.css";
 import "./inbox.css";
@@ -12,7 +13,7 @@ const Comments = lazy(() => import("../comments/comments.tsx"));
 const tabs = ["all", "comments"] as const;
 
 /** Actions of others and failures, newest first (`/inbox`), and all comments with their moderation (`/inbox/comments`). */
-export default function Inbox({ rest }: { rest: readonly string[] }): ReactElement {
+function Inbox({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";
   usePageTitle(messages.views[current === "comments" ? "comments" : "inbox"]);
@@ -34,3 +35,5 @@ export default function Inbox({ rest }: { rest: readonly string[] }): ReactEleme
     </>
   );
 }
+
+export default viewAt(/^(all|comments(\/(all|held|published|rejected|of\/[^/]+))?)?$/, Inbox);

@@ -4,6 +4,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { useKeys } from "../../shell/keyboard.ts";
 import { goTo } from "../../shell/routes.tsx";
 import { Feeds } from "../feeds/feeds.tsx";
+import { viewAt } from "../view-at.tsx";
 import { Blocked } from "./blocked.tsx";
 import { PersonList } from "./person-list.tsx";
 import { usePeopleCounts } from "./use-people.ts";
@@ -11,7 +12,7 @@ import { usePeopleCounts } from "./use-people.ts";
 const lists = ["following", "followers", "feeds", "blocked"] as const;
 
 /** The people behind the timeline: following, followers and blocked; with an address, that one is open. */
-export default function People({ rest: [asked, address] }: { rest: readonly string[] }): ReactElement {
+function People({ rest: [asked, address] }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const { data: counts } = usePeopleCounts();
   const list = lists.find((name) => name === asked) ?? "following";
@@ -38,3 +39,5 @@ export default function People({ rest: [asked, address] }: { rest: readonly stri
     </>
   );
 }
+
+export default viewAt(/^((following|followers)(\/[^/]+)?|feeds|blocked)?$/, People);

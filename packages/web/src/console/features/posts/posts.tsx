@@ -5,6 +5,7 @@ import { Link } from "../../shell/routes.tsx";
 import { usePageTitle } from "../../shell/shell-context.ts";
 import { useWaitingCounts } from "../../shell/waiting-counts.ts";
 import { useOutboxCounts } from "../delivery/use-outbox.ts";
+import { viewAt } from "../view-at.tsx";
 import { PostList } from "./post-list.tsx";
 import "./posts.css";
 import { LoadBoundary } from "../../components/load-boundary.tsx";
@@ -18,7 +19,7 @@ const Delivery = lazy(() => import("../delivery/delivery.tsx"));
 const tabs = ["all", "proposals", "media", "tags", "delivery", "trash"] as const;
 
 /** The owner's posts in every state (`/posts`, `/posts/drafts` for some), what programs propose, their pictures, files and tags, their delivery, and what was deleted. */
-export default function Posts({ rest }: { rest: readonly string[] }): ReactElement {
+function Posts({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = tabs.find((name) => name === rest[0]) ?? "all";
   usePageTitle(current === "all" ? messages.views.posts : messages.postTabs[current]);
@@ -50,3 +51,7 @@ export default function Posts({ rest }: { rest: readonly string[] }): ReactEleme
     </>
   );
 }
+
+const places =
+  /^(all|drafts|local|signed|proposals|media|tags|trash|delivery(\/(pending|refused|expired|posts|\d+))?)?$/;
+export default viewAt(places, Posts);

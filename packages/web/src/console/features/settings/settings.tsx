@@ -4,11 +4,12 @@ import { Button } from "../../components/controls.tsx";
 import { isNarrow } from "../../shell/is-narrow.ts";
 import { Link } from "../../shell/routes.tsx";
 import { ShellContext, usePageTitle } from "../../shell/shell-context.ts";
+import { viewAt } from "../view-at.tsx";
 import "./settings.css";
 import { LoadBoundary } from "../../components/load-boundary.tsx";
 
 /** The node's settings, a section at a time, with the list of the sections beside it; in a narrow window the list comes first. */
-export default function Settings({ rest }: { rest: readonly string[] }): ReactElement {
+function Settings({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const chosen = names.find((name) => name === rest[0]);
   const current = chosen ?? "profile";
@@ -94,6 +95,8 @@ const sections = {
 };
 type SectionName = keyof typeof sections;
 const names = Object.keys(sections) as SectionName[];
+
+export default viewAt(new RegExp(`^(${names.join("|")})?$`), Settings);
 
 /** The sections as they are listed. */
 const groups = {

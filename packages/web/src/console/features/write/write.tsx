@@ -7,6 +7,7 @@ import { openPostQuery } from "../../first-reads.ts";
 import { beginNewVersion } from "../../publications/new-version.ts";
 import { useField } from "../../queries.ts";
 import { goTo, Link, readCarried } from "../../shell/routes.tsx";
+import { viewAt } from "../view-at.tsx";
 import { type DraftCopy, type TakenCopy, takeCopy } from "./drafts/draft-copies.ts";
 import "../../styles/editor.css";
 import { findLeftDraft } from "./drafts/open-drafts.ts";
@@ -14,7 +15,7 @@ import type { EditorStart, OpenedPost } from "./drafts/use-draft.ts";
 import { PostEditor } from "./post-editor.tsx";
 
 /** The editor: for a new post, which may start with carried text (`goTo`), or for the post that the path names. */
-export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
+function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
   // A new draft gets its id while it is written, and stays in the same editor.
   const editor = useRef({ key: 0, id });
   if (editor.current.id !== id) editor.current = { key: editor.current.key + 1, id };
@@ -119,3 +120,5 @@ function postOf({ text, draft, isSaved }: Pick<DraftCopy, "text" | "draft" | "is
   const changes = isChanged ? { body, slug, revision, isOutdated: false } : null;
   return { id, revision, tags, state, changes, type: "POST", body, slug, url: null, scheduledAt: null };
 }
+
+export default viewAt(/^[^/]*$/, Write);
