@@ -26,6 +26,20 @@ export async function findImport(
   return found ?? null;
 }
 
+/** How many entries of one kind were imported at a time or later. @param kind the first word of their keys */
+export function countImportsSince(
+  db: Reader,
+  { format, kind, since }: { format: string; kind: string; since: number },
+): Promise<number> {
+  return countRows(
+    db
+      .selectFrom("imports")
+      .where("format", "=", format)
+      .where("key", "like", `${kind} %`)
+      .where("importedAt", ">=", since),
+  );
+}
+
 /** Gives an imported entry another name. */
 export async function renameImport(tx: Tx, { format, key }: ImportKey, to: string): Promise<void> {
   await tx

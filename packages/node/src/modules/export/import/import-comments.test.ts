@@ -21,6 +21,7 @@ import { commentColumns } from "../../../store/tables/comments.ts";
 import { createWebhook } from "../../webhooks/webhooks.ts";
 import { writeExport } from "../archive/write.ts";
 import type { ImportOptions } from "./import-run.ts";
+import { ImportReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 
 const owner = { kind: "client", tokenId: "t" } as const;
@@ -65,6 +66,20 @@ forEachDatabase((_name, open) => {
     (await everything(fixture, "notifications")).length,
     (await everything(fixture, "jobs")).length,
   ];
+
+  it("are counted as one import after it was killed, whatever its last report said", async () => {
+    await using fixture = await openOwnerFixture(await open());
+    await importText(fixture, site(comment(6, "Of an import before.")));
+    fixture.context.clock.advance(1_000);
+    const since = fixture.context.clock.now();
+    const all = site(comment(6, "Of an import before.") + two);
+    const killed = await importText(fixture, all, { since });
+    for (const saved of [new ImportReport("wordpress", false), killed]) {
+      const report = await importText(fixture, all, { since });
+      const { taken, known } = report.joinedWith(saved.joinedWith(null));
+      expect([taken.comments, known.comments]).toEqual([2, 1]);
+    }
+  });
 
   it("come with their post, in order, by name alone, and tell nobody", async () => {
     await using fixture = await openOwnerFixture(await open());

@@ -68,15 +68,16 @@ async function insertNew(run: ImportRun, tx: Tx, { some, ...place }: Chunk): Pro
   const taken: boolean[] = [];
   for (const comment of some) {
     const key = keyOf(run, comment);
-    const isKnown = (await findImport(tx, key)) !== null;
-    if (!isKnown)
+    const before = await findImport(tx, key);
+    if (before === null)
       await insertImport(tx, {
         ...key,
         publicationId: null,
         announce: 0,
         importedAt: run.context.clock.now(),
       });
-    taken.push(!isKnown && (await insertOne(run, tx, { ...place, comment })));
+    const isNew = before === null ? await insertOne(run, tx, { ...place, comment }) : run.hasTaken(before);
+    taken.push(isNew);
   }
   return taken;
 }

@@ -152,9 +152,13 @@ forEachDatabase((_name, open) => {
     await using fixture = await openOwnerFixture(await open());
     await using folder = await openImportFolder({
       "config.toml": 'title = "Cats"',
-      "content/posts/a.md": "---\ndate: 2014-01-01\ntitle: A\naliases: [/old-a]\n---\none",
-      "content/posts/b.md": "---\ndate: 2014-01-01\ntitle: B\n---\ntwo",
-      "content/posts/c.md": "---\ndate: 2014-01-01\ntitle: C\ndraft: true\n---\nthree",
+      "content/posts/a.md":
+        "---\ndate: 2014-01-01\ntitle: A\naliases: [/old-a]\n---\none ![](a.gif) ![](ab.gif)",
+      "content/posts/a.gif": pixelGif(1),
+      "content/posts/ab.gif": pixelGif(2),
+      "content/posts/c.gif": pixelGif(3),
+      "content/posts/b.md": "---\ndate: 2014-01-01\ntitle: B\n---\ntwo ![](ab.gif)",
+      "content/posts/c.md": "---\ndate: 2014-01-01\ntitle: C\ndraft: true\n---\nthree ![](c.gif)",
     });
     const whole = await imported(fixture, folder.path, { dryRun: true });
     fixture.context.clock.advance(1_000);
@@ -170,14 +174,15 @@ forEachDatabase((_name, open) => {
       const joined = new ImportReport("markdown", false);
       await imported(fixture, folder.path, { since, report: joined });
       const { taken, known, reasons, entries } = joined.joinedWith(saved);
-      expect(taken).toMatchObject({ posts: 2, drafts: 1, redirects: whole.taken.redirects });
-      expect([known.posts, known.drafts]).toEqual([0, 0]);
+      expect(taken).toMatchObject({ posts: 2, drafts: 1, files: 3, redirects: whole.taken.redirects });
+      expect([known.posts, known.drafts, known.files]).toEqual([0, 0, 0]);
       expect(reasons).toEqual(whole.reasons);
       expect(entries.map(({ title }) => title)).toEqual(whole.entries.map(({ title }) => title));
     }
     fixture.context.clock.advance(1_000);
     const next = await imported(fixture, folder.path, { since: fixture.context.clock.now() });
     expect([next.taken.posts, next.known.posts, next.known.drafts]).toEqual([0, 2, 1]);
+    expect(next.taken.files).toBe(0);
   });
 
   it("brings a vault as drafts, with its links and pictures, and a site of Jekyll with its addresses", async () => {

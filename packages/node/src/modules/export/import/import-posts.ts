@@ -21,7 +21,7 @@ import { scheduledMoment } from "../../../domain/written-date.ts";
 import { AppError, hasCode, isRefusal, msg } from "../../../errors/errors.ts";
 import { composeText } from "../../../import-process/compose-text.ts";
 import type { Tx } from "../../../store/database.ts";
-import { insertImport } from "../../../store/publications/imports.ts";
+import { countImportsSince, insertImport } from "../../../store/publications/imports.ts";
 import { insertOldAddress } from "../../../store/publications/old-addresses.ts";
 import { findPublication, type Publication } from "../../../store/publications/publications.ts";
 import { findEarlier } from "./earlier-imports.ts";
@@ -69,6 +69,12 @@ export async function importPosts(
     } else if (owner.take(entry)) ids.push(...(await importPost(run, entry, toAscii)));
   }
   owner.report();
+  // The files of posts that are here already are not read again.
+  if (run.since !== null) {
+    const { format, since } = run;
+    const files = await countImportsSince(run.context.store.db, { format, kind: "file", since });
+    run.report.taken.files = files;
+  }
   await rewriteOldLinks(run, ids, source.site ?? null);
   onProgress?.(done, source.count);
 }
@@ -89,7 +95,7 @@ async function importPost(run: ImportRun, entry: ImportedPost, toAscii: ToAscii)
   const kind = !post.visibility.public ? "drafts" : post.isPage ? "pages" : "posts";
   const { key, before } = await findEarlier(run, post);
   if (before || (run.dryRun && !run.addSeen(`post ${key.key}`))) {
-    if (before && run.since !== null && before.importedAt >= run.since) reportTaken(run, post, kind);
+    if (before && run.hasTaken(before)) reportTaken(run, post, kind);
     else report.count(kind, false);
     if (!before?.publicationId) return [];
     // Earlier versions left them behind, and an import may have been stopped before them.

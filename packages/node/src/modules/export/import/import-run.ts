@@ -106,6 +106,11 @@ export class ImportRun {
     return true;
   }
 
+  /** Whether this import took an entry that is here, before it was interrupted. */
+  hasTaken({ importedAt }: Pick<ImportRecord, "importedAt">): boolean {
+    return this.since !== null && importedAt >= this.since;
+  }
+
   /** Counts a picture that is imported without its metadata, each once. */
   countCleaned(hash: string, removed: readonly MetadataKind[]): void {
     if (removed.length === 0 || !this.addSeen(`cleaned ${hash}`)) return;

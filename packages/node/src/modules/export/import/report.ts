@@ -32,7 +32,14 @@ export interface ImportCounts {
 }
 
 /** Those that a run counts again where it goes on. */
-const ofPosts: ReadonlySet<keyof ImportCounts> = new Set(["posts", "drafts", "pages", "redirects"]);
+const ofPosts: ReadonlySet<keyof ImportCounts> = new Set([
+  "posts",
+  "drafts",
+  "pages",
+  "redirects",
+  "files",
+  "comments",
+]);
 
 const none: ImportCounts = {
   posts: 0,

@@ -10,7 +10,7 @@ import {
 import { createPublication } from "../../../../domain/publications/create.ts";
 import { updatePublication } from "../../../../domain/publications/update.ts";
 import { AppError, isRefusal, msg } from "../../../../errors/errors.ts";
-import { insertImport, isImported } from "../../../../store/publications/imports.ts";
+import { findImport, insertImport, isImported } from "../../../../store/publications/imports.ts";
 import { listPublicationsByHash, type Publication } from "../../../../store/publications/publications.ts";
 import { findFetched, recordFetched } from "../fetched-files.ts";
 import type { ImportRun } from "../import-run.ts";
@@ -108,7 +108,7 @@ async function importFile(run: ImportRun, post: ImportedPost, file: LocatedFile)
   if (earlier) {
     const hash = earlier.contentHash as `0x${string}`;
     await writeFileRow(run, post, { file, hash });
-    countFile(run, hash, false);
+    await countFile(run, hash, false);
     return { hash, isPicture: pictureTypes.has(earlier.mediaType) };
   }
   const bytes = await openFile(run, file);
@@ -120,7 +120,7 @@ async function importFile(run: ImportRun, post: ImportedPost, file: LocatedFile)
   if (run.dryRun) {
     const { hash, removed } = await measureFile(run, source, file.name);
     run.countCleaned(hash, removed);
-    countFile(run, hash, (await findOwnFiles(run, hash)).length === 0);
+    await countFile(run, hash, (await findOwnFiles(run, hash)).length === 0);
     return { hash, isPicture };
   }
   const { keepMetadata } = run;
@@ -132,7 +132,7 @@ async function importFile(run: ImportRun, post: ImportedPost, file: LocatedFile)
   });
   run.countCleaned(stored.hash, stored.removed);
   const isNew = await writeFileRow(run, post, { file, hash: stored.hash });
-  countFile(run, stored.hash, isNew);
+  await countFile(run, stored.hash, isNew);
   if (url !== null) {
     const [row] = await findOwnFiles(run, stored.hash);
     if (row) await recordFetched(run, url, row.id);
@@ -173,10 +173,15 @@ async function requireWanted(
 const isPictureName = (name: string) =>
   /\.(?:jpe?g|jpe|jfif|png|gif|webp|avif|bmp|svg|ico|hei[cf]|tiff?)$/i.test(name) || !/\.\w{2,5}$/.test(name);
 
-/** Imports a file once, however many posts name it. */
-function countFile(run: ImportRun, hash: string, isNew: boolean): void {
-  if (run.addSeen(`file ${hash}`)) run.report.count("files", isNew);
+/** Counts a file once, however many posts name it. */
+async function countFile(run: ImportRun, hash: string, isNew: boolean): Promise<void> {
+  const key = keyOf(hash);
+  if (!run.addSeen(key)) return;
+  const before = isNew ? null : await findImport(run.context.store.db, { format: run.format, key });
+  run.report.count("files", isNew || (before !== null && run.hasTaken(before)));
 }
+
+const keyOf = (hash: string) => `file ${hash}`;
 
 async function openFile(
   run: ImportRun,
@@ -249,7 +254,7 @@ async function writeFileRow(
       // The bytes that are stored are those to publish.
       keepMetadata: true,
       alongside: async (tx, { id }) => {
-        const record = { format: run.format, key: `file ${hash}` };
+        const record = { format: run.format, key: keyOf(hash) };
         if (await isImported(tx, record)) return;
         await insertImport(tx, { ...record, ...run.recordOf(id) });
       },
