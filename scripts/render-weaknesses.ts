@@ -7,7 +7,7 @@ export function renderWeaknesses(): string {
   const files = listWeaknessTests();
   const rows = weaknesses.map(({ id, sentence }) => {
     const tests = files.filter((name) => name.startsWith(`${id}-`)).map(linkTo);
-    return `| ${id} | ${sentence} | ${tests.join(" ") || "not tried yet"} |`;
+    return `| ${id} | ${sentence} | ${tests.join(", ") || "not tried yet"} |`;
   });
   return ["| id | failure | tests |", "| --- | --- | --- |", ...rows].join("\n");
 }

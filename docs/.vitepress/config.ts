@@ -1,4 +1,5 @@
 import { defineConfig } from "vitepress";
+import { breakNames } from "./break-names.ts";
 import { drawDiagrams } from "./draw-diagrams.ts";
 import { dropEmptyHeads } from "./drop-empty-heads.ts";
 import { keepAddresses } from "./keep-addresses.ts";
@@ -23,7 +24,7 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(md) {
-      md.use(leadOutside).use(drawDiagrams).use(dropEmptyHeads);
+      md.use(leadOutside).use(drawDiagrams).use(dropEmptyHeads).use(breakNames);
     },
   },
   // Five programs beside each other need the width.
