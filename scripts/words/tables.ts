@@ -70,6 +70,7 @@ export const englishVariants: readonly Variant[] = [
   { variant: /\bkept apart\b/, better: "stored separately" },
   { variant: /\b[Ww]hoever\b/, better: "anyone who" },
   { variant: /^Whose\b/, better: "object first" },
+  { variant: /\breference (?:form|nodes?)\b/, better: "epress", except: api },
 ];
 
 /** What earlier texts promised and the program does not do, or what they said wrongly, in both languages. */

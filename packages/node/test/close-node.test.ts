@@ -199,7 +199,7 @@ describe("the end of a node (decision 0061)", () => {
     expect(closed).toMatchObject({ untold: [], unable: 1 });
     expect(rex.state.connections).toEqual([]);
     expect(await peers()).toMatchObject([{ address: rex.address }]);
-    expect((await here(["close", "site", "--yes"])).err).toContain("1 follower of the reference form");
+    expect((await here(["close", "site", "--yes"])).err).toContain("1 follower on epress");
     await rex.unfollow(ben as Address);
     expect(await peers()).toEqual([]);
   });

@@ -93,12 +93,13 @@ export const publishingCommands: readonly Command[] = [
     summary: "Sign drafts and posts that are on this site only, and send them to followers",
     usage: "ID|SLUG…|--imported",
     argumentCount: [0, Infinity],
-    details: "Each becomes part of the public index, and its content can no longer be changed.",
+    details:
+      "Each joins the list of signed posts that other sites read, and its content can no longer be changed.",
     flags: [
       {
         name: "imported",
         summary:
-          "Sign all imported posts on the site. Followers are not notified: they find the posts in the index.",
+          "Sign all imported posts on the site. Followers are not notified: they find the posts in that list.",
       },
       { name: "announce", summary: "With --imported: notify followers of each." },
     ],
@@ -139,8 +140,8 @@ export const publishingCommands: readonly Command[] = [
     usage: "URL|ADDRESS",
     argumentCount: [1, 1],
     details:
-      "The follower keeps the posts that it already has. A node of the reference form can't be removed: there, only the follower " +
-      "ends a follow.",
+      "The follower keeps the posts that it already has. A follower on epress can't be removed: there, only the follower can end " +
+      "a follow.",
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./publishing/follow.ts")).removeFollower,
   },
@@ -209,7 +210,7 @@ export const publishingCommands: readonly Command[] = [
     usage: "[show|update|broadcast]",
     argumentCount: [0, 1],
     details:
-      "An update is signed and sent to followers and followees; a broadcast sends the current profile again.",
+      "An update is signed and sent to followers and followed sites; a broadcast sends the current profile again.",
     flags: [
       { name: "title", placeholder: "TITLE", summary: "update: a new title." },
       {

@@ -125,7 +125,7 @@ function describeRest({ untold, unable }: EndedFollows): (string | false)[] {
       .map(({ title, url, reason }) => `  ${safeText(title)} (${safeText(url)}): ${safeText(reason)}`),
     untold.length > shownSites && `  … and ${untold.length - shownSites} more (--json).`,
     unable > 0 &&
-      `${formatCount(unable, "follower")} of the reference form can't be told: there, only the follower ends a follow.`,
+      `${formatCount(unable, "follower")} on epress can't be told: there, only the follower can end a follow.`,
     "While the node runs, it shows its pages and accepts nothing new. You can stop it once the folder is served in its place.",
   ];
 }

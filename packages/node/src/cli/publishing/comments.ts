@@ -147,8 +147,8 @@ async function block(call: Call, node: OpenNode, commentId: string): Promise<voi
   const isSite = block !== undefined && block.site !== null && block.authorUrl === null;
   await printResult(call, { id }, [
     isSite
-      ? `Mentions from ${safeText(block.authorName)}, the whole site, are refused. What is here stays.`
-      : "New comments of this author are refused. What is here stays.",
+      ? `Mentions from ${safeText(block.authorName)}, the whole site, are refused from now on. Existing ones stay.`
+      : "New comments of this author are refused from now on. Existing ones stay.",
     `${program} comments unblock ${id} ends it.`,
   ]);
 }

@@ -111,21 +111,19 @@ export const referenceFormNotes = {
   followed: (form: Form, name: string) =>
     form === "baseline"
       ? null
-      : `The node of ${name} speaks the reference form: it tells of each post once, and this node reads its index every hour for the rest.`,
+      : `${name} runs epress, which announces each post once. This node reads its list of posts every hour for those that it missed.`,
   /** After a follow that the other node refused. */
   refused: (form: Form, ownUrl: string) =>
     form === "baseline"
       ? null
-      : `A site of the reference form calls this one back at ${ownUrl}/ewp/connections during the request: ` +
-        `this node must be running (${program} start) and reachable from there at that address, over HTTPS.`,
+      : `An epress site calls this one back at ${ownUrl}/ewp/connections during the request, over HTTPS. ` +
+        `Run this node (${program} start), and check that the address can be reached from outside.`,
   /** Below a list of nodes. */
   followers: (count: number) =>
     count === 0
       ? null
-      : `${formatCount(count, "follower")} of the reference form can't be removed: there, only the follower ends a follow.`,
+      : `${formatCount(count, "follower")} on epress can't be removed: there, only the follower can end a follow.`,
   /** After a profile update that was not signed in the reference form. */
   readers: (count: number) =>
-    count === 0
-      ? null
-      : `${formatCount(count, "node")} of the reference form will read it with the next post.`,
+    count === 0 ? null : `${formatCount(count, "site")} on epress will read it with your next post.`,
 } as const;

@@ -125,7 +125,7 @@ async function hashBytes(bytes: AsyncIterable<Uint8Array>): Promise<Hash> {
 }
 
 const shapes =
-  "an entry of an index (contentHash, publisherAddress, timestamp, signature; content_hash, author_address, created_at, signature in the reference form) or a signed message (typedData, signature)";
+  "an entry of an index (contentHash, publisherAddress, timestamp, signature; content_hash, author_address, created_at, signature as epress writes them) or a signed message (typedData, signature)";
 
 function describeProblem([first]: readonly ProofReading[]): string {
   const problem: ProofProblem = first && !first.ok ? first.problem : "nothing";

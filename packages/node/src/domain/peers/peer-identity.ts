@@ -151,6 +151,6 @@ export function requireEndable(peer: Peer, meaning: Meanings["DestroyConnection"
   if (maySign("DestroyConnection", meaning, { signer: owner, form: formOf(peer) })) return;
   throw new AppError(
     "NOT_SUPPORTED",
-    msg`${peer.title} can't be removed: its node uses the reference form of the protocol, in which a follow ends by the follower's signature. Nothing was changed.`,
+    msg`${peer.title} can't be removed: that site runs epress, where only the follower can end a follow. Nothing was changed.`,
   );
 }

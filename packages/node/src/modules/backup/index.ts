@@ -52,7 +52,7 @@ export const backup = defineModule({
         "FROM and TO are sqlite:FOLDER, or the address of a PostgreSQL database; TO is DATABASE_URL by default. Run it " +
         "while the node runs: it copies all rows, and reads them back. Then stop the node and run it again: it copies what has " +
         "changed since, compares counts and hashes, and says how long that took. You can stop it and run it again until it is " +
-        "done. No node starts on a half copied database, nor on the old one. Files stay in the data folder, or in S3.",
+        "done. No node starts on a half-copied database, nor on the old one. Files stay in the data folder, or in S3.",
       flags: [
         {
           name: "reopen",

@@ -20,7 +20,7 @@ export const newsletter = defineModule({
         "gets a link to confirm. export writes such a file. bounce reads a bounced email, as your mail server " +
         "passes it to a program; only reports about emails that this node signed count. resume ends the pause of all subscribers " +
         "whose emails bounced, or of those with a text in their address. sent lists the sent posts and why one stopped; " +
-        "send-rest sends one, by its ID, to those who have not got it.",
+        "send-rest sends one, by its ID, to those who did not get it.",
       flags: [
         { name: "state", placeholder: "pending|active|paused", summary: "list: only these." },
         limit,

@@ -131,7 +131,7 @@ async function listSent(call: Call, node: OpenNode): Promise<void> {
 
 async function sendRest(call: Call, node: OpenNode, id: string): Promise<void> {
   const { issue } = await askApi(node, resumeNewsletter, { input: { id } });
-  await printResult(call, issue, [`“${safeText(issue.title)}” is being sent to those who have not got it.`]);
+  await printResult(call, issue, [`“${safeText(issue.title)}” is being sent to those who did not get it.`]);
 }
 
 async function list(call: Call, node: OpenNode, search: string): Promise<void> {

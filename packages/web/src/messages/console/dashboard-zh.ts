@@ -67,7 +67,7 @@ export const dashboardZh: typeof dashboardEn = {
   proposals: {
     empty: "暂无草稿。AI 助手或其他程序提交的草稿会显示在这里。",
     about:
-      "程序在此提交草稿，只有你能发布。程序需要访问令牌；有“新建文章和文件”权限的程序可以直接在本站发布，不再询问。",
+      "程序提交的草稿显示在这里，由你决定是否发布。程序需要访问令牌；有“新建文章和文件”权限的程序可以直接在本站发布，不会询问你。",
     tokens: "访问令牌",
     by: (agent) => zhText`来自${agent}`,
     revised: "退回后有改动",

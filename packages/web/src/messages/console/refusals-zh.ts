@@ -292,8 +292,8 @@ export const refusalsZh: SentenceTable = {
   "This node does not know {0}.": "这个节点没有 {0} 的任何记录。",
   "{0} uses the {1} form of the protocol, but this is signed in the {2} form. Sign it again.":
     "{0} 使用 {1} 形式的协议，而这里以 {2} 形式签名。请重新签名。",
-  "{0} can't be removed: its node uses the reference form of the protocol, in which a follow ends by the follower's signature. Nothing was changed.":
-    "无法移除 {0}：对方网站使用参考格式的协议，只有关注者自己签名才能取消关注。没有任何改动。",
+  "{0} can't be removed: that site runs epress, where only the follower can end a follow. Nothing was changed.":
+    "无法移除 {0}：对方网站使用 epress，只有关注者自己能取消关注。没有任何改动。",
   "This is not the address of a node.": "这不是网站的以太坊地址。",
   "This is your own address.": "这是你自己的地址。",
   "This message belongs to another node.": "这条消息与另一个节点有关。",
