@@ -8,8 +8,8 @@ const seed = Math.floor(Date.now() / 86_400_000) * 1_000;
 const MiB = 1024 * 1024;
 
 test.each([
-  { requests: isFull ? 4_000 : 1_000, isInstalled: true },
-  { requests: isFull ? 750 : 200, isInstalled: false },
+  { requests: isFull ? 4_000 : 600, isInstalled: true },
+  { requests: isFull ? 750 : 150, isInstalled: false },
 ])(
   `$requests requests with seed ${seed} to a node (with an owner: $isInstalled)`,
   async (options) => {
