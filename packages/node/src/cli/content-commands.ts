@@ -58,7 +58,7 @@ export const contentCommands: readonly Command[] = [
     argumentCount: [0, Infinity],
     details:
       "approve, hide and delete accept several. block refuses later comments of the author of a comment by email, and later " +
-      "mentions. Block a commenter with a wallet by the address that list shows: freehold blocks add ADDRESS. Existing " +
+      "mentions. Block a commenter with a wallet by the address that list shows (blocks add ADDRESS). Existing " +
       "comments stay until you hide or delete them. blocked lists these authors and sites, with the ID that unblock takes. The author of a mention is the one that its page names with a " +
       "home elsewhere, as a bridge does, or else the whole site.",
     flags: [
