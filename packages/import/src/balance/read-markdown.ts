@@ -43,9 +43,11 @@ export function readMarkdown(markdown: string, { isSource }: { isSource: boolean
 
 /** A text of a generator with the tags that it shows, without those that nobody sees, and with its code between fences. */
 const withFences = (markdown: string): string =>
-  replaceCodeMarks(
-    withoutHiddenText(
-      guardShownTags(convertAdmonitions(markdown.replaceAll("\r\n", "\n")), { readsCode: true }),
+  withoutHeadingIds(
+    replaceCodeMarks(
+      withoutHiddenText(
+        guardShownTags(convertAdmonitions(markdown.replaceAll("\r\n", "\n")), { readsCode: true }),
+      ),
     ),
   );
 
@@ -133,7 +135,7 @@ const shownAttribute = /(?<![\w-])(?:caption|alt|text|title)\s?=\s?"([^"]*)"/g;
 
 /** The words of wiki links, figures and the like; comments and other tags of generators have none. */
 function withoutMarks(prose: string): string {
-  return withoutHeadingIds(withoutPrograms(prose))
+  return withoutPrograms(prose)
     .replace(noteMark, "$<definition>")
     .replace(kramdownContents, "")
     .replace(contentsMark, "")

@@ -41,11 +41,30 @@ export function readFrontMatter(source: string): MarkdownFile {
 
 function parse(fence: string, matter: string): unknown {
   try {
-    // Aliases can make a small text large.
-    return fence === "---" ? parseYaml(matter, { maxAliasCount: 20, logLevel: "error" }) : parseToml(matter);
+    return fence === "---" ? readYaml(matter) : parseToml(matter);
   } catch (error) {
     const [line = ""] = String(valueAt(error, "message")).split("\n");
     throw new ImportError("VALIDATION_FAILED", `its front matter can't be read: ${line}`, { cause: error });
+  }
+}
+
+/** Indents the lines of a quoted text that goes on without an indent, which Jekyll allows and YAML does not. */
+const indentQuoted = (matter: string): string =>
+  matter
+    .split("\n")
+    .map((line) => (/^[^\s#-]/.test(line) && !/^[^:]{1,200}:(?:\s|$)/.test(line) ? `  ${line}` : line))
+    .join("\n");
+
+/** Reads YAML as Jekyll does: of a field that is there twice, the last one counts. */
+function readYaml(matter: string): unknown {
+  // Aliases can make a small text large.
+  const options = { maxAliasCount: 20, logLevel: "error", uniqueKeys: false } as const;
+  try {
+    return parseYaml(matter, options);
+  } catch (error) {
+    const mended = indentQuoted(matter);
+    if (mended === matter) throw error;
+    return parseYaml(mended, options);
   }
 }
 

@@ -23,7 +23,12 @@ export async function convertGeneratorMarkup(
   source: string,
   { readsCode = false }: { readsCode?: boolean } = {},
 ): Promise<TextWithoutHtml> {
+  const unread: string[] = [];
   const notes = new Set<string>();
+  const stay = (kind: "shortcode" | "tag", name: string) => {
+    notes.add(`The ${kind} “${name}” is not supported and stays as text.`);
+    unread.push(name);
+  };
   const plain = convertAdmonitions(source.replaceAll("\r\n", "\n"));
   const text = withoutHiddenText(guardShownTags(plain, { readsCode }));
   const hugo = replaceBetween(text, hugoHighlight, /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g, toHighlighted);
@@ -38,7 +43,7 @@ export async function convertGeneratorMarkup(
   );
   const themed = convertHugoBlocks(noted);
   const guarded = leadToHeadings(guardHtmlCode(themed));
-  const prose = mapProse(guarded, (part) => convertProse(part, notes, readsCode), { skipsIndented: true });
+  const prose = mapProse(guarded, (part) => convertProse(part, stay, readsCode), { skipsIndented: true });
   const converted = await convertHtml(separateWritten(prose));
   return {
     ...converted,
@@ -48,6 +53,7 @@ export async function convertGeneratorMarkup(
       ),
     ),
     notes: [...new Set([...notes, ...converted.notes])],
+    unread,
   };
 }
 
@@ -108,7 +114,12 @@ export const kramdownContents =
 /** A line in whose place Python-Markdown, markdown-it and GitLab put the contents of the page. */
 export const contentsMark = /^(?:\[TOC\]|\[\[(?:_TOC_|toc)\]\])[ \t]*$/gm;
 
-function convertProse(prose: string, notes: Set<string>, isLiquid: boolean): string {
+/** @param stay gets each tag that nothing here reads */
+function convertProse(
+  prose: string,
+  stay: (kind: "shortcode" | "tag", name: string) => void,
+  isLiquid: boolean,
+): string {
   const plain = replaceBetween(withoutPrograms(prose), /<!--/g, /-->/g, () => "");
   return convertHugoWords(convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => ""))))
     .replace(hugoPicture, toFigure)
@@ -125,15 +136,11 @@ function convertProse(prose: string, notes: Set<string>, isLiquid: boolean): str
     .replace(contentsMark, "")
     .replace(/(\]\([^()\s]*\))(?:\{:[^{}\n]*\})+|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
-      notes.add(
-        hugo
-          ? `The shortcode “${hugo}” is not supported and stays as text.`
-          : `The tag “${liquid}” is not supported and stays as text.`,
-      );
+      stay(hugo ? "shortcode" : "tag", hugo ?? liquid ?? "");
       return whole;
     })
     .replace(/\{\{-?[ \t]{0,9}([a-z][\w.]{0,60})/gi, (whole, value: string) => {
-      if (isLiquid) notes.add(`The tag “${value}” is not supported and stays as text.`);
+      if (isLiquid) stay("tag", value);
       return whole;
     });
 }

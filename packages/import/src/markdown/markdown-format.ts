@@ -101,12 +101,13 @@ async function* readTexts(
       const note = isForNotes(layout.kind) ? readNoteTags(body) : { markdown: body, tags: [] };
       const converted = await toMarkdown(name, note.markdown, { layout, graph, visibility });
       const lines = hasLines ? keepLines(converted.markdown) : converted.markdown;
-      const text = { ...converted, markdown: hasEmoji ? convertEmojiNames(lines) : lines, tags: note.tags };
+      const { unread = [], ...others } = converted;
+      const text = { ...others, markdown: hasEmoji ? convertEmojiNames(lines) : lines, tags: note.tags };
       const seen = hasEmoji ? convertEmojiNames(body) : body;
       const visible = [{ kind: kindOf(layout, name), text: seen }];
       const post = toPost({ key, name, named, fields: file.fields, text, config, rules, targets, layout });
       const notes = [...noteEncoding(key, file.encoding), ...post.notes];
-      yield { ...post, notes, earlierKeys: earlierNames(key, shown), visible };
+      yield { ...post, notes, earlierKeys: earlierNames(key, shown), visible, unread };
     } catch (error) {
       if (!isOfEntry(error)) throw error;
       yield { key: shown, why: error.message };
@@ -150,7 +151,7 @@ async function toMarkdown(
   const { markdown, notes, files } = await htmlToMarkdown(body, { base: null });
   const converted = await convertGeneratorMarkup(markdown, { readsCode });
   return {
-    markdown: converted.markdown,
+    ...converted,
     files: files.filter(({ open }) => open !== null),
     notes: [...notes, ...converted.notes],
   };

@@ -13,6 +13,8 @@ export interface TextWithoutHtml {
   /** Pictures that were inside the HTML. */
   readonly files: readonly ImportedFile[];
   readonly notes: readonly string[];
+  /** The tags of its program that stay as text: nobody knows the words that they made. */
+  readonly unread?: readonly string[];
 }
 
 /**
