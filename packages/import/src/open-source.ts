@@ -8,7 +8,7 @@ import type { ImportArchive, ImportSource } from "./source.ts";
  *
  * @param archive the result of `openArchive`; the source closes it, and without a source it stays open
  * @returns null for anything else
- * @throws ImportError IMPORT_INVALID for an archive or an export that is broken
+ * @throws ImportError IMPORT_INVALID for an archive or an export that is broken, and for one of a known program that is not read
  */
 export async function openSource(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
   // This format takes most.

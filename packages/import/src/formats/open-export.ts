@@ -23,7 +23,7 @@ const readers: readonly (() => Promise<Reader>)[] = [
  *
  * @param archive the result of `openArchive`; the source closes it, and without a source it stays open
  * @returns null for anything else
- * @throws ImportError IMPORT_INVALID for an archive or export that is broken
+ * @throws ImportError IMPORT_INVALID for an archive or export that is broken, and for one of a known program that is not read
  */
 export async function openExport(path: string, archive: ImportArchive | null): Promise<ImportSource | null> {
   const opened: OpenedExport = {
@@ -36,6 +36,7 @@ export async function openExport(path: string, archive: ImportArchive | null): P
     const source = await (await load())(opened);
     if (source) return source;
   }
+  await (await import("./other-programs.ts")).refuseOtherPrograms(opened);
   return null;
 }
 
