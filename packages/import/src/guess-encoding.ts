@@ -48,7 +48,7 @@ const ofWindows: Readonly<Record<string, string>> = {
   "ISO-8859-8": "windows-1255",
 };
 
-/** What statistics call a text of Latin letters, of whose encodings they know three. */
+/** The names that statistics give to a text of Latin letters. */
 const latin = /^(?:ISO-8859-[129]|windows-125[024])$/;
 
 const noEvidence = 10; // the confidence of chardet in what only fits
@@ -59,11 +59,24 @@ export function guessEncoding(bytes: Uint8Array): string | null {
   // The end of a line is no half of a character.
   const lines = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1 || bytes.length);
   if (isShortAsian(lines)) return guessAsian(lines);
-  const found = analyse(lines)
+  const names = analyse(lines)
     .filter(({ confidence }) => confidence > noEvidence)
-    .map(({ name }) => ofWindows[name] ?? name)
-    .find((name) => latin.test(name) || isText(decodeAs(name, lines)));
-  return found === undefined || latin.test(found) ? guessLatin(lines) : found.toLowerCase();
+    .map(({ name }) => ofWindows[name] ?? name);
+  const isOther = (name: string) => !latin.test(name) && isText(decodeAs(name, lines));
+  const found = names.find((name) => latin.test(name) || isOther(name));
+  const other = hasOtherLetters(lines) ? names.find(isOther) : found;
+  return other === undefined || latin.test(other) ? guessLatin(lines) : other.toLowerCase();
+}
+
+/** Whether most signs are in words without a Latin letter, as those of Cyrillic. */
+function hasOtherLetters(bytes: Uint8Array): boolean {
+  const letters = Buffer.from(bytes).toString("latin1");
+  let others = 0;
+  for (const [word] of letters.matchAll(/[a-z\x80-\xff]+/gi)) {
+    const signs = word.replace(/[a-z]/gi, "").length;
+    if (signs > 1) others += signs === word.length ? signs : -signs;
+  }
+  return others > 0;
 }
 
 /** A control sign in the place of a letter shows another encoding. */
@@ -73,7 +86,12 @@ const isText = (text: string | null) => text !== null && !/[\u0080-\u009f]/.test
 function isShortAsian(bytes: Uint8Array): boolean {
   const letters = Buffer.from(bytes).toString("latin1");
   const signs = letters.match(/[\x80-\xff]/g)?.length ?? 0;
-  return signs < fewSigns && pairOfHigh.test(letters) && !/[a-z][\x80-\xff]|[\x80-\xff][a-z]/i.test(letters);
+  return (
+    signs < fewSigns &&
+    pairOfHigh.test(letters) &&
+    !isCyrillic(letters) &&
+    !/[a-z][\x80-\xff]|[\x80-\xff][a-z]/i.test(letters)
+  );
 }
 
 /** Hangul, few other signs, and half of it usual. */
@@ -89,3 +107,6 @@ function isBig5(bytes: string): boolean {
   const pairs = bytes.match(/[\xa1-\xc6][\x40-\xfe]/g) ?? [];
   return pairs.length > 1 && pairs.filter(([, second = ""]) => second < "\x7f").length * 5 >= pairs.length;
 }
+
+/** Small letters of Cyrillic have the bytes of the second half of Chinese characters, which short titles rarely have. */
+const isCyrillic = (bytes: string) => (bytes.match(/[\xe0-\xff]{3}/g)?.length ?? 0) > 0;

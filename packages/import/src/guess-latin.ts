@@ -57,6 +57,8 @@ const wrongCase = /(?<=\p{Ll})(?![\0-\x7f])\p{Lu}/gu;
 /** A sign beside a letter that is none of those which stand before a word, after one, or in it. */
 const strangeSign =
   /(?<=\p{L})[^\0-\x7f\p{L}’·–—…\xad\xa0](?=\p{L})|(?<!\p{L})[^\0-\x7f\p{L}«„“‘‚‹¿¡—–…§£€©·•†\xa0](?=\p{L})|(?<=\p{L})[^\0-\x7f\p{L}»”“’›…‰°®™©ª€º—–·†\xa0](?!\p{L})/gu;
+/** A sign that is no letter. */
+const mark = /(?![\0-\x7f])\P{L}/gu;
 const control = /[\u0080-\u009f\ufffd]/;
 const signsOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
@@ -88,13 +90,14 @@ export function guessLatin(bytes: Uint8Array): string | null {
   for (const encoding of new Set(languages.flatMap(({ encodings }) => encodings))) {
     const text = new TextDecoder(encoding).decode(sample);
     if (control.test(text)) continue;
-    const strange = -2 * (signsOf(text, wrongCase) + signsOf(text, strangeSign));
+    const misplaced = signsOf(text, strangeSign);
+    const marks = signsOf(text, mark) - 3 * misplaced - 2 * signsOf(text, wrongCase);
     const small = text.toLowerCase();
     const letters = (small.match(/(?![\0-\x7f])\p{L}/gu) ?? []).join("");
     for (const [index, language] of languages.entries()) {
       if (!language.encodings.includes(encoding)) continue;
       const fit =
-        strange + fitOf(letters, small, language) - index / 1_000 - (encoding === "macintosh" ? 2 : 0);
+        marks + fitOf(letters, small, language) - index / 1_000 - (encoding === "macintosh" ? 2 : 0);
       if (best !== null && fit <= most) continue;
       most = fit;
       best = encoding;

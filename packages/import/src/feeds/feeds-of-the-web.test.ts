@@ -333,6 +333,22 @@ describe("names of elements", () => {
     expect(first(source)).toMatchObject({ title: "x" });
   });
 
+  it("are read behind the warnings of a server's program", () => {
+    const warned = `<br />\n<b>Warning</b>: date() in x.php<br />\n<?xml version="1.0"?>\n${rss("<item><title>x</title></item>")}`;
+    expect(first(warned)).toMatchObject({ title: "x" });
+    expect(read(`<p>The feed begins with <code>&lt;rss></code></p><svg/>`)).toBeNull();
+  });
+
+  it("give a page to an entry whose id is a link, also one without a host", () => {
+    const page = (attributes: string, id: string) => item(`<guid ${attributes}>${id}</guid>`)?.url;
+    expect(page('isPermaLink="true"', "/a/1")).toBe(new URL("/a/1", url).href);
+    expect([page("", "/a/1"), page('isPermaLink="true"', "1"), page('isPermaLink="false"', "/a/1")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it("are read in all parts of the Channel Definition Format", () => {
     const cdf = `<?xml version="1.0"?><CHANNEL HREF="https://a.example/"><ABSTRACT>About</ABSTRACT>
       <ITEM HREF="https://a.example/1" LASTMOD="1999-11-05T10:00"><TITLE>x</TITLE><ABSTRACT>text</ABSTRACT></ITEM></CHANNEL>`;

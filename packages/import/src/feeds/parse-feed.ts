@@ -17,5 +17,10 @@ export function parseFeed(
 ): ParsedFeed | null {
   const text = decodeFeed(bytes, contentType);
   const first = /\S/.exec(text)?.[0];
-  return first === "{" ? readJsonFeed(text, source) : readXmlFeed(text, source);
+  if (first === "{") return readJsonFeed(text, source);
+  const start = text.search(feedStart);
+  return readXmlFeed(text, source) ?? (start > 0 ? readXmlFeed(text.slice(start), source) : null);
 }
+
+/** A feed behind the warnings of a server's program. */
+const feedStart = /<\?xml[^<>]{0,200}\?>\s{0,200}<(?:rss|feed|rdf:RDF)[\s>]/i;

@@ -134,8 +134,11 @@ export function linkOf(element: XmlElement, base: string): string | null {
 
 /** The address in an id: of RSS, unless its attribute says that it is none, and of Atom where there is no link. */
 function permalinkOf(guid: XmlElement | null, base: string): string | null {
-  const isLink = guid?.attributes.get("isPermaLink")?.toLowerCase() !== "false";
-  return isLink && /^https?:/i.test(textOf(guid).trim()) ? resolveLink(textOf(guid), base) : null;
+  const said = guid?.attributes.get("isPermaLink")?.toLowerCase();
+  // A path is an id, unless the feed says that it is a link.
+  const isLink =
+    said !== "false" && (said === "true" ? /^(?:https?:|\/)/i : /^https?:/i).test(textOf(guid).trim());
+  return isLink ? resolveLink(textOf(guid), base) : null;
 }
 
 /** A text with the page of its film below it. */
