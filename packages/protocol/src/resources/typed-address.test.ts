@@ -30,6 +30,17 @@ test.each([
   ["http://[::1]:8543/", "local", "http://[::1]:8543"],
   ["HTTP://plain.example", "plain", null],
   ["https://localhost:8543", "right", "https://localhost:8543"],
+  ["https://ada.example./", "right", "https://ada.example"],
+  ["ADA.example.:8443", "right", "https://ada.example:8443"],
+  ["https://ada..example", "broken", null],
+  ["https://ada.example..", "broken", null],
+  ["https://.ada.example", "broken", null],
+  ["https://ada.example:0", "broken", null],
+  [`https://${"a".repeat(63)}.example`, "right", `https://${"a".repeat(63)}.example`],
+  [`https://${"a".repeat(64)}.example`, "broken", null],
+  [`https://${"a.".repeat(124)}abcde`, "right", `https://${"a.".repeat(124)}abcde`],
+  [`https://${"a.".repeat(124)}abcdef`, "broken", null],
+  ["https://[2001:db8::1]", "right", "https://[2001:db8::1]"],
   ["https://例え.jp", "right", "https://xn--r8jz45g.jp"],
 ])("%j is %s", (typed, state, url) => {
   expect(readTypedAddress(typed)).toEqual({ state, url });

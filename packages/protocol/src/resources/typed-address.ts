@@ -12,7 +12,8 @@ export type TypedAddress =
 
 /**
  * Checks an address that the owner gives a node, and writes it as it is signed: with https before a bare name, the host in small
- * letters, and no slash at its end. User, query and fragment make it `broken`.
+ * letters, and no slash and no dot at its end. User, query and fragment make it `broken`, and so do port 0 and a name that DNS
+ * can't have (RFC 1035, 2.3.4).
  */
 export function readTypedAddress(typed: string): TypedAddress {
   const text = typed.trim();
@@ -24,8 +25,16 @@ export function readTypedAddress(typed: string): TypedAddress {
   // A bare word is a slip.
   if (url === null || (!hasScheme && !/[.:]|^localhost$/.test(url.hostname)))
     return { state: "broken", url: null };
+  // The name that ends with a dot is the same name, and no certificate has it.
+  url.hostname = url.hostname.replace(/\.$/, "");
+  if (url.port === "0" || !isHost(url.hostname)) return { state: "broken", url: null };
   if (/[^/]/.test(url.pathname)) return { state: "path", url: null };
   return { state: local ? "local" : "right", url: url.origin };
+}
+
+/** Whether each part of a name has a length that it may have; also true for an IP address. */
+function isHost(name: string): boolean {
+  return name.length <= 253 && name.split(".").every((label) => label.length > 0 && label.length <= 63);
 }
 
 /** Why an address can't be that of a node, as a sentence; null for one that can. */

@@ -93,7 +93,8 @@ test("an earlier host leads to the same path at the present one", async () => {
         301,
         `https://new.example${url}`,
       ]);
-  expect(await at("OTHER.example", "/")).toEqual([301, "https://new.example/"]);
+  for (const host of ["OTHER.example", "other.example.", "other.example:443", "Ada.example.:80"])
+    expect([host, ...(await at(host, "/tags"))]).toEqual([host, 301, "https://new.example/tags"]);
   const { headers } = await node.app.inject({ url: "/", headers: { host: "ada.example" } });
   // A node that moves back must not be out of reach for long.
   expect(headers["cache-control"]).toBe("public, max-age=3600");
@@ -119,6 +120,8 @@ test("the protocol, programs, certificates and every other host are answered whe
     ]);
   for (const host of [
     "new.example",
+    "New.example.:443",
+    "ada.example:8443",
     "127.0.0.1:8543",
     "192.0.2.1",
     "localhost:8543",

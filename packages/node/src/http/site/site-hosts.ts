@@ -31,7 +31,7 @@ export function createSiteHosts({ url: configured }: Pick<Config, "url">) {
 
   /** The kind of a request's host. It reads no database. */
   function kindOf(headers: IncomingHttpHeaders): Host {
-    const host = (headers.host ?? "").toLowerCase();
+    const host = normaliseHost(headers.host ?? "");
     if (present !== null && (host === present || forwardedHosts(headers).includes(present))) return "present";
     if (present === null || !earlier.has(host)) return "other";
     return configured === null || publicHost(configured) === present ? "redirected" : "left";
@@ -83,9 +83,19 @@ export function redirectFromEarlierHosts(
 /** The host of an address that others reach; null for any other. */
 function publicHost(url: string): string | null {
   const { host, hostname } = parseNodeUrl(url) ?? { host: null, hostname: "" };
-  return /^(?:.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname) ? null : host;
+  const isOwn = /^(?:.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
+  return host === null || isOwn ? null : normaliseHost(host);
+}
+
+/** Without the port of http or https, and without the dot at the end of a name: a browser sends both as they were typed. */
+function normaliseHost(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/:(?:80|443)$/, "")
+    .replace(/\.(?=:|$)/, "");
 }
 
 function forwardedHosts({ "x-forwarded-host": forwarded = "" }: IncomingHttpHeaders): string[] {
-  return [forwarded].flat().flatMap((hosts) => hosts.split(",").map((host) => host.trim().toLowerCase()));
+  return [forwarded].flat().flatMap((hosts) => hosts.split(",").map(normaliseHost));
 }
