@@ -41,13 +41,17 @@ export const path = value((text) => resolve(text), "must be a path");
 
 /** The absolute path of a file that this process may read. */
 export const readableFile = path.superRefine((file, context) => {
+  if (!isReadable(file)) context.addIssue("must name a file that can be read");
+});
+
+function isReadable(file: string): boolean {
   try {
     accessSync(file, constants.R_OK);
-    if (!statSync(file).isFile()) context.addIssue("must be a file, not a folder");
+    return statSync(file).isFile();
   } catch {
-    context.addIssue("must name a file that can be read");
+    return false;
   }
-});
+}
 
 const hostName =
   /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;

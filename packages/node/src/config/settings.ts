@@ -61,13 +61,13 @@ export const settings = {
   "tls-cert": {
     variable: "FREEHOLD_TLS_CERT",
     placeholder: "FILE",
-    value: readableFile,
+    value: path,
     summary: "Certificate chain (PEM) to serve HTTPS with; only together with the key.",
   },
   "tls-key": {
     variable: "FREEHOLD_TLS_KEY",
     placeholder: "FILE",
-    value: readableFile,
+    value: path,
     summary: "Private key (PEM) of that certificate.",
   },
   "peer-ca": {

@@ -35,7 +35,7 @@ export function startImportProcess(
   signal?: AbortSignal,
 ): ImportProcess {
   const child = fork(program, [], {
-    execArgv: [`--max-old-space-size=${Math.floor(readerMemory / 2 ** 20)}`],
+    execArgv: [`--max-old-space-size=${Math.floor(readerMemory / 2 ** 20)}`, "--max-semi-space-size=4"],
     env: readerEnvironment(),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "advanced",

@@ -59,6 +59,8 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
+    // That of a folder has no path.
+    if (error instanceof Error && !("path" in error)) Object.assign(error, { path });
     const { finding, advice } = explainSystemError(error) ?? { finding: String(error), advice: null };
     throw new TlsFilesError(
       msg`The certificate can't be read: ${finding}`,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +58,24 @@ it("names the key of another certificate as the cause of a node that does not st
   expect(line("machine.server")).toMatchObject({
     advice: expect.stringContaining("see machine.certificate"),
   });
+});
+
+it("names files of a certificate that are gone, or are none", async () => {
+  const pair = await createSelfSignedCertificate(["localhost"]);
+  const settings = await place(pair, pair);
+  for (const [spoil, finding] of [
+    [() => rm(settings.FREEHOLD_TLS_KEY), /key\.pem: there is no such file\.$/],
+    [() => mkdir(settings.FREEHOLD_TLS_KEY), /key\.pem: that is a folder\.$/],
+    [() => rm(settings.FREEHOLD_TLS_CERT), /cert\.pem: there is no such file\.$/],
+  ] as const) {
+    await spoil();
+    expect((await diagnose(settings))("machine.certificate")).toMatchObject({
+      state: "failed",
+      finding: expect.stringMatching(finding),
+      advice: "Correct FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY.",
+    });
+  }
+  await rm(settings.FREEHOLD_TLS_KEY, { recursive: true });
 });
 
 it("sees that the server still shows another certificate", async () => {
