@@ -14,6 +14,7 @@ RUN mkdir /data
 
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production FREEHOLD_DATA=/data FREEHOLD_HOST=0.0.0.0
+ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=1000000
 COPY --from=build /app /app
 COPY --from=build --chown=node:node /data /data
 USER node

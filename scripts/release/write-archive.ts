@@ -61,14 +61,14 @@ export async function writeArchive(
   return `${folder}.tar.gz`;
 }
 
-/** Writes the command of an archive: it starts the Node beside it, with the flags of the first line of the program. */
+/** Writes the command of an archive: it starts the Node beside it, with the variables and flags of the first line of the program. */
 function writeLauncher(folder: string): void {
   const [first = ""] = readFileSync(join(folder, "freehold.js"), "utf8").split("\n", 1);
   const flags = first.match(/--\S+/g) ?? [];
-  const text = readFileSync(join(import.meta.dirname, "launcher.sh"), "utf8").replace(
-    "FLAGS",
-    flags.join(" "),
-  );
+  const variables = first.match(/\b[A-Z_]+=\S+/g) ?? [];
+  const text = readFileSync(join(import.meta.dirname, "launcher.sh"), "utf8")
+    .replace("VARIABLES", variables.join(" "))
+    .replace("FLAGS", flags.join(" "));
   writeFileSync(join(folder, "freehold"), text, { mode: 0o755 });
 }
 

@@ -1,5 +1,5 @@
-#!/usr/bin/env -S node --max-semi-space-size=4 --max-old-space-size=1024
-// The flags bound the memory that bytes and answers leave behind until they are collected (docs/decisions/0003).
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=1000000 node --max-semi-space-size=4 --max-old-space-size=1024
+// Variables and flags bound the memory that pictures, bytes and answers leave behind (docs/decisions/0003).
 // Plain JavaScript, so that any Node can read it. The server needs Node 24; on an older one the same command
 // is run with the binary that the npm package `node` brought along.
 import { spawn } from "node:child_process";
