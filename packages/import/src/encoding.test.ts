@@ -71,3 +71,10 @@ test.each(["utf-16le", "utf-16be"])("a text in %s, with its mark and without", (
     expect(decodeText(encoding === "utf-16be" ? bytes.swap16() : bytes)).toBe(text);
   }
 });
+
+test("a zero in a text in UTF-8 makes no other encoding of it", async () => {
+  for (const text of ["a\0bc", "\0abc", "ab\0c"]) {
+    expect(decodeText(Buffer.from(text))).toBe(text);
+    expect((await detectEncoding(new Blob([text]).stream())).name).toBe("utf-8");
+  }
+});

@@ -13,13 +13,14 @@ export interface FoundEncoding {
   readonly isGuessed: boolean;
 }
 
-/** The encoding of a file by its first bytes: a byte order mark, or the zeros of UTF-16 around the `<` or blank that XML begins with. */
-function encodingOfMark([first, second, third]: Uint8Array): string | null {
+/** The encoding of a file by its first bytes: a byte order mark, or the zeros of UTF-16 in its first two letters. */
+function encodingOfMark([first, second, third, fourth = 0]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first !== undefined && first !== 0 && second === 0) return "utf-16le";
-  return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : null;
+  // One zero is a damaged letter.
+  if (first !== undefined && first !== 0 && second === 0 && fourth === 0) return "utf-16le";
+  return first === 0 && second !== undefined && second !== 0 && (third ?? 0) === 0 ? "utf-16be" : null;
 }
 
 /** The encoding that an XML declaration or a `<meta>` of HTML names in the first 1,024 bytes; null for none. */

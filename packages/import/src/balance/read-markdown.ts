@@ -144,7 +144,7 @@ function withoutMarks(prose: string): string {
     .replace(/%%[^%]*%%/g, "")
     .replace(/(?:^|(?<=[^\s^]) )\^[\w-]{1,60}[ \t]*$/gm, "")
     .replace(/!\[\[[^[\]\n|]*(?:\|([^[\]\n]*))?\]\]/g, (_, label = "") =>
-      /^\s*\d+(?:x\d+)?\s*$/.test(label) ? "" : label,
+      label.trimEnd().replace(/(?:^|\|)[ \t]*\d+(?:x\d+)?$/, ""),
     )
     .replace(
       /\[\[([^[\]\n|]*)(?:\|([^[\]\n]*))?\]\]/g,

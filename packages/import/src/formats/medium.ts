@@ -107,8 +107,12 @@ function bodyOf(page: string): string {
   const at = page.search(/class="[^"]{0,100}\be-content\b/);
   const from = at < 0 ? -1 : page.indexOf(">", at);
   const footer = page.lastIndexOf("<footer");
-  return from < 0 ? "" : page.slice(from + 1, footer > from ? footer : undefined);
+  const body = from < 0 ? "" : page.slice(from + 1, footer > from ? footer : undefined);
+  return body.replace(siteOfLink, "</em> ");
 }
+
+/** The place before the name of a site that the box of a link ends with. */
+const siteOfLink = /<\/em>(?=[\w.-]{1,200}<\/a>\s{0,20}<a\s[^<>]{0,500}mixtapeImage)/g;
 
 /** Whether a text has a title of its own. Medium calls a response by the first words of its text. */
 function isTitled(body: string, title: string): boolean {

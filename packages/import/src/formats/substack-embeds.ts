@@ -6,6 +6,10 @@ type Facts = Readonly<Record<string, unknown>>;
 // Characters of the tag with everything that a script shows.
 const opening = /<div\s[^<>]{1,60000}>/g;
 
+/** The text without the labels that only the editor shows. */
+export const withoutHiddenLabels = (html: string): string =>
+  html.replace(/<label\s[^<>]{0,300}hide-text[^<>]{0,300}>[^<>]{0,500}<\/label>/g, "");
+
 /**
  * Fills the places in a text where Substack's scripts show something: posts of other sites, galleries, posts of Substack. An export has no
  * videos and sounds that were uploaded there, which is noted.
@@ -52,6 +56,9 @@ function show(classes: string, facts: Facts, notes: Set<string>): string {
       "A recording that was uploaded to Substack is not in the export: add the file here.",
       notes,
     );
+  if (is("poll-embed")) return leaveOut("A poll of Substack is not in the export.", notes);
+  if (is("latex-rendered"))
+    return `<p><code class="formula">${escapeHtml(textOr(facts.persistentExpression))}</code></p>`;
   if (is("tweet") || is("twitter-embed")) return tweet(facts);
   if (is("image-gallery-embed")) return gallery(facts);
   if (is("embedded-post-wrap") || is("digest-post-embed")) return linked(facts, textOr(facts.title));
@@ -61,6 +68,7 @@ function show(classes: string, facts: Facts, notes: Set<string>): string {
     is("instagram") ||
     is("tiktok-wrap") ||
     is("bluesky-wrap") ||
+    is("comment") ||
     is("prediction-market-wrap")
   )
     return linked(facts, textOr(facts.title));

@@ -9,7 +9,7 @@ import { draftBecause, publicBecause, type Visibility } from "../visibility.ts";
 import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 import { readDate, readPlainText } from "./read-text.ts";
 import { refusalOf, sourceOf } from "./source-of.ts";
-import { withEmbeds } from "./substack-embeds.ts";
+import { withEmbeds, withoutHiddenLabels } from "./substack-embeds.ts";
 
 /** A post of the export: its row, and the file of its text. */
 interface Listed {
@@ -74,7 +74,8 @@ async function toPost({ row, text }: Listed): Promise<UnweighedPost | ImportRefu
   try {
     if (text !== null && text.size > limits.htmlLength * 4) throw invalidImport("Its HTML is too long.");
     const bytes = text === null ? [] : await Array.fromAsync(await text.open());
-    const { text: html, encoding } = decodeWithEncoding(Buffer.concat(bytes));
+    const { text: written, encoding } = decodeWithEncoding(Buffer.concat(bytes));
+    const html = withoutHiddenLabels(written);
     const notes = new Set(noteEncoding(text?.name ?? "", encoding));
     const player = sound === null ? "" : `<audio src="${sound.replaceAll('"', "%22")}"></audio>\n`;
     const body = await htmlToMarkdown(player + withEmbeds(withNotes(html), notes), { base: null });

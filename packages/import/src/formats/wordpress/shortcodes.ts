@@ -68,7 +68,9 @@ function replaceIn(text: string, context: ShortcodeContext): string {
       ? closing(name, context)
       : expand(written, { rest: attributeText, attributes: attributesOf(attributeText), content, context });
     if (replaced === null) continue;
-    result += text.slice(at, found.index) + replaced.html;
+    // The end of one and the beginning of the next separate words.
+    const isBeside = slash && replaced.html === "" && text[inside] === "[";
+    result += `${text.slice(at, found.index)}${isBeside ? " " : replaced.html}`;
     at = replaced.usesContent && content !== null ? end + name.length + 3 : inside;
   }
   return result + text.slice(at);

@@ -149,7 +149,10 @@ export function resolveLinks(markdown: string, from: string, targets: LinkTarget
           const [name = "", heading = ""] = [target, part].map((words) => words.replace(/\\$/, "").trim());
           const entry = name === "" ? null : targets.findFile(name, from);
           // The text behind a picture is its width.
-          const words = /^\d+(?:x\d+)?$/.test(label.trim()) ? "" : label.trim();
+          const words = label
+            .trim()
+            .replace(/(?:^|\|)\d+(?:x\d+)?$/, "")
+            .trim();
           if (entry) {
             const mark = isPicture(name) ? embed : "";
             const shown = `${mark}[${words || (mark ? "" : name)}](${addFile(lastOf(name), entry, words)})`;

@@ -77,6 +77,7 @@ export const importNotesZh: Readonly<Record<string, string>> = {
     "文件夹里没有视频 {0}：有链接指向原帖 {1}。",
   "The file {0} of a playlist is not in the export.": "导出里没有播放列表中的文件 {0}。",
   "The picture {0} of a gallery is not in the export.": "导出里没有图库中的图片 {0}。",
+  "A poll of Substack is not in the export.": "导出里没有 Substack 的投票。",
   "A video that was uploaded to Substack is not in the export: add the file here.":
     "导出里没有上传到 Substack 的一段视频：请在这里添加该文件。",
   "A recording that was uploaded to Substack is not in the export: add the file here.":
