@@ -1361,7 +1361,7 @@ export declare function hashesOfText(text: string): ReadonlyMap<Hash, TextChange
  * Changes a Markdown text outside of code: of fenced blocks, and of spans between backticks.
  *
  * @param change gets the parts between code
- * @param options.skipsIndented also leaves indented blocks alone, which are code outside of lists
+ * @param options.skipsIndented also leaves indented blocks alone, which are code outside of lists and footnotes
  */
 export declare function mapProse(markdown: string, change: (prose: string) => string, { skipsIndented }?: {
   skipsIndented?: boolean;
