@@ -57,7 +57,7 @@ const nightly = [
   "packages/node/test/weaknesses/stopped-{07,09,10,11,12,13}-*.test.ts",
   "packages/node/test/weaknesses/{let-in-07-static,let-in-09-small-query-large-cost,let-in-11,stopped-03-headers}*.test.ts",
   "packages/node/test/weaknesses/{let-in-09-small-query-large-reply,let-in-12-where,lost-01,stopped-06-a-start,stopped-14-once}*.test.ts",
-  "packages/node/test/{backup-full-disk,command-line-export,damaged-backups,half-way-follows,hanging-peers,import-damaged-export,long-history,restore-races,worst-feeds}.test.ts",
+  "packages/node/test/{backup-full-disk,command-line-export,damaged-backups,half-way-follows,hanging-peers,import-damaged-export,long-history,restore-races,small-machine,worst-feeds}.test.ts",
   "packages/node/src/blobs/{site-copies,s3/s3-hanging,s3/s3-second-put}.test.ts",
   "packages/node/test/import-visibility/*.test.ts",
   "packages/node/test/worst-texts/readers.test.ts",
