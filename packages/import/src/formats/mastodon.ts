@@ -200,9 +200,18 @@ async function toMarkdown(
     ];
   });
   const warning = summary === "" ? "" : `**⚠️ ${escapeText(summary)}**`;
-  return [warning, body.markdown, poll.join("\n"), ...asGallery(attached)]
+  return [warning, body.markdown, quoteOf(note), poll.join("\n"), ...asGallery(attached)]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+/** A link to the post that it quotes, where its text has none; "" for no quote. */
+function quoteOf(note: Row): string {
+  const url = URL.parse([note.quote, note.quoteUrl, note.quoteUri].map(textOr).find(Boolean) ?? "");
+  const content = textOr(note.content);
+  const isNamed =
+    url === null || /class="[^"<>]{0,200}quote-inline/.test(content) || content.includes(url.href);
+  return isNamed || !/^https?:$/.test(url.protocol) ? "" : `<${url.href}>`;
 }
 
 /** The page of a post on its server; null where none is named. */
