@@ -277,6 +277,7 @@ describe("a start", () => {
       expect(await ask("/readyz")).toEqual([503, '{"status":"unavailable"}', "5"]);
       expect(await ask("/ewp/profile")).toEqual([503, '{"error":"BUSY"}', "5"]);
       expect(await ask("/ewp/publications", "POST")).toEqual([503, '{"error":"BUSY"}', "5"]);
+      expect(await ask("/api/graphql", "POST")).toEqual([503, expect.stringContaining('"STARTING"'), "5"]);
       expect(await ask("/")).toEqual([503, sentence, "5"]);
       await expectPage(`http://localhost:${port}/slug/post`);
       process.kill(reader, "SIGCONT");

@@ -69,12 +69,18 @@ interface Reply {
   readonly policy?: string;
 }
 
+/** The dashboard says by the reason that the node starts. */
+const graphqlReply = (message: string) =>
+  JSON.stringify({ errors: [{ message, extensions: { code: "BUSY", reason: "STARTING" } }] });
+
 function replyTo({ method = "GET", url = "/", headers }: IncomingMessage, sentence: string): Reply {
   const json = { type: "application/json" };
   const isRead = method === "GET" || method === "HEAD";
-  const readPath = isRead ? url.split("?", 1)[0] : null;
+  const path = url.split("?", 1)[0];
+  const readPath = isRead ? path : null;
   if (readPath === "/livez") return { ...json, status: 200, body: '{"status":"ok"}' };
   if (readPath === "/readyz") return { ...json, status: 503, body: '{"status":"unavailable"}' };
+  if (path === "/api/graphql") return { ...json, status: 503, body: graphqlReply(sentence) };
   if (zoneOf(url) !== "site") return { ...json, status: 503, body: '{"error":"BUSY"}' };
   if (!headers.accept?.includes("text/html"))
     return { type: "text/plain", status: 503, body: `${sentence}\n` };

@@ -200,6 +200,7 @@ test("a wallet that declines or has another account open, and refused uploads, s
   await content.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.insertText(" While it starts.");
+  await page.getByText("Your node is starting.").first().waitFor();
   await page.getByText("kept in this browser").first().waitFor();
   await takeScreenshot(page, "console-node-starts");
   answer = (route) => route.continue();

@@ -25,6 +25,7 @@ export const argumentsOf: Record<string, string> = {
   importSubscribers: '(input: { csv: "", confirmed: false })',
   markSaved: '(input: { id: "999", isDone: true })',
   removeSaved: '(input: { id: "999" })',
+  searchCorrection: '(query: "x")',
   reportBounce: '(input: { report: "" })',
   newsletterIssue: '(publicationId: "999")',
   peerHistory: `(address: ${someone})`,

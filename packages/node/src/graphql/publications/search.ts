@@ -1,3 +1,4 @@
+import { suggestQuery } from "../../domain/search/did-you-mean.ts";
 import type { SnippetPart } from "../../domain/search/make-snippet.ts";
 import { type FoundItem, search } from "../../domain/search/search.ts";
 import { type Suggestion, suggest } from "../../domain/search/suggest.ts";
@@ -52,6 +53,17 @@ addQuery("search", {
       caller: context.caller,
       withSnippets: namesBelow(info).has("snippet"),
     }),
+});
+
+addQuery("searchCorrection", {
+  type: "String",
+  nullable: true,
+  access: "public",
+  cost: 200,
+  description:
+    "A search of which nothing is found, with each unknown word replaced by a similar one of the texts; null where none is similar.",
+  args: (t) => ({ query: t.arg.string({ required: true }) }),
+  resolve: ({ query }, context) => suggestQuery(readingOf(context), { query, caller: context.caller }),
 });
 
 const SuggestionRef = defineObject<Suggestion>("Suggestion", {

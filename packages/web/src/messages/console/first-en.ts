@@ -45,6 +45,7 @@ export const firstEn = {
     REAUTHENTICATION_REQUIRED: "Sign in again to do this. Nothing was changed.",
     HTTP_429: "Too many requests. Try again in a minute.",
     HTTP_503: "The server is busy. Try again later.",
+    STARTING: "Your node is starting. Try again in a minute.",
     HTTP_413: "This is larger than your node, or a proxy in front of it, accepts.",
     PICTURE_BROKEN:
       "This file is damaged, or it is not the kind of picture that its name says. Nothing was uploaded. Choose another one.",
@@ -98,8 +99,7 @@ export const firstEn = {
   },
   obstacles: {
     NO_NODE_URL: "This is not the address of a site. Enter one like https://example.com.",
-    UNREACHABLE:
-      "That address doesn't respond. Check the spelling. The site may be offline, or your node has no internet access.",
+    UNREACHABLE: "That address doesn't respond. Check the spelling. The site or your node may be offline.",
     NO_ANSWER: "That site takes too long to respond. Try again later.",
     BAD_CERTIFICATE: "That site's certificate is invalid or expired. Its owner has to fix this.",
     ADDRESS_NOT_ALLOWED: "That name points to a private network, or uses a port that is not allowed.",
@@ -108,7 +108,7 @@ export const firstEn = {
     YOURSELF: "This is your own site.",
     NO_PUBLIC_ADDRESS:
       "To follow somebody, your site needs a public https address. Set one under Settings, Address.",
-    BLOCKED: "You have blocked this site. Unblock it first, under People.",
+    BLOCKED: "You have blocked this site. Unblock it under People.",
   },
   ...dashboardEn,
 };

@@ -45,6 +45,7 @@ export const firstZh: typeof firstEn = {
     REAUTHENTICATION_REQUIRED: "请重新登录后再操作。没有任何改动。",
     HTTP_429: "请求过多，请一分钟后再试。",
     HTTP_503: "服务器正忙，请稍后再试。",
+    STARTING: "节点正在启动，请一分钟后再试。",
     HTTP_413: "超过了节点或其代理允许的大小。",
     PICTURE_BROKEN: "文件已损坏，或格式与文件名不符。没有上传，请另选一张。",
     SLUG_TAKEN: "你的另一篇文章已使用这个链接名，请换一个。",
@@ -96,7 +97,7 @@ export const firstZh: typeof firstEn = {
   },
   obstacles: {
     NO_NODE_URL: "这不是网站的网址。请输入类似 https://example.com 的网址。",
-    UNREACHABLE: "该网址没有响应。请检查拼写；对方网站可能不在线，或你的节点没有网络。",
+    UNREACHABLE: "该网址没有响应。请检查拼写；对方网站或你的节点可能不在线。",
     NO_ANSWER: "对方网站响应太慢，请稍后再试。",
     BAD_CERTIFICATE: "对方网站的证书无效或已过期，需由对方修复。",
     ADDRESS_NOT_ALLOWED: "该域名指向内网，或使用了不支持的端口。",

@@ -2,6 +2,7 @@ import { count, englishNumber as number } from "../site/format.ts";
 
 /** Texts of the reads of posts, in English. */
 export const postsEn = {
+  didYouMean: "Did you mean:",
   postOrders: {
     label: "Order",
     names: { date: "Newest first", changed: "Last changed", title: "By title", reads: "Most read" },

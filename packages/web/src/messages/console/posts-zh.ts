@@ -3,6 +3,7 @@ import type { postsEn } from "./posts-en.ts";
 
 /** Texts of the reads of posts, in Chinese. */
 export const postsZh: typeof postsEn = {
+  didYouMean: "你要找的是不是：",
   postOrders: {
     label: "排序",
     names: { date: "从新到旧", changed: "最近修改", title: "按标题", reads: "阅读最多" },

@@ -29,6 +29,7 @@ import { PostFilters } from "./post-filters.tsx";
 import { PostRow } from "./post-row.tsx";
 import { usePostFilter } from "./use-post-filter.ts";
 
+const DidYouMean = lazyView(() => import("./did-you-mean.tsx"));
 const KeptDrafts = lazyView(() => import("./kept-drafts.tsx"));
 const PostVersions = lazy(() => import("../../publications/post-versions.tsx"));
 
@@ -160,6 +161,11 @@ export function PostList({ asked }: { asked: string | undefined }): ReactElement
           />
         )}
       </PagedList>
+      <LoadBoundary fallback={null}>
+        {all.data && posts.length === 0 && filter.search !== "" && (
+          <DidYouMean search={filter.search} onChoose={(search) => setFilter({ ...filter, search })} />
+        )}
+      </LoadBoundary>
       {selection.items.length > 0 && (
         <div className="selection" role="status">
           <span>
