@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 
 /**
  * A button with three dots that opens a list of actions, above it where there is more room; on a phone a sheet from below. Escape,
- * a choice, and a touch elsewhere close it.
+ * a choice, a touch elsewhere, and the focus elsewhere close it.
  */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }): ReactElement {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -26,7 +26,13 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
     };
   }, []);
   return (
-    <details className="row-menu" ref={menu}>
+    <details
+      className="row-menu"
+      ref={menu}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
       <summary
         aria-label={label}

@@ -4,7 +4,7 @@ const controls = "a[href], button:not(:disabled), input:not(:disabled), summary,
 /**
  * Keeps the focus where the owner works: when the focused control disappears with its item of a list, the next item gets it,
  * else the one before; when a note or a bar disappears, the item that had the focus last; else the heading of the view. The
- * focus never falls to the page, from which a keyboard begins at the top again.
+ * focus never falls to the page, from which a keyboard begins at the top again. What a button of the item opened gives it back to that button.
  *
  * @param root the part of the page that is watched
  * @returns a function that ends it
@@ -13,9 +13,11 @@ export function keepFocus(root: HTMLElement): () => void {
   const { ownerDocument: page } = root;
   let focused: Element | null = null;
   let lastItem: Element | null = null;
+  let opener: Element | null = null;
   const note = (element: Element | null) => {
     focused = element;
     lastItem = element?.closest("li, tr, [data-item]") ?? lastItem;
+    opener = element?.closest("[aria-expanded]") ?? opener;
   };
   const focus = ({ target }: Event) => note(target as Element);
   // A touch on the ground takes the focus away on purpose.
@@ -28,7 +30,8 @@ export function keepFocus(root: HTMLElement): () => void {
     );
     if (!removal) return;
     focused = null;
-    const next = findNeighbour(removal) ?? (lastItem?.isConnected ? lastItem : null) ?? findHeading(root);
+    const item = lastItem?.contains(opener) ? opener : lastItem;
+    const next = findNeighbour(removal) ?? (item?.isConnected ? item : null) ?? findHeading(root);
     if (next) giveFocus(next);
   };
   const observer = new MutationObserver(look);

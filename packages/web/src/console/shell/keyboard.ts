@@ -67,9 +67,10 @@ export function useListKeys(
   });
 }
 
-/** Returns the focus to an item when its panel is closed. */
+/** Returns the focus to an item when its panel is closed: to the button that opened it, if there is one. */
 export function focusItem(id: string): void {
-  document.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
+  const item = document.querySelector<HTMLElement>(`[data-item="${id}"]`);
+  (item?.querySelector<HTMLElement>('[aria-expanded="true"]') ?? item)?.focus();
 }
 
 /** The id of the item that has the focus. */

@@ -33,12 +33,14 @@ export function CommentRow({
   const { id, authorName } = comment;
   return (
     <li className={isSelected ? "row comment is-selected" : "row comment"} data-item={id} tabIndex={-1}>
-      <input
-        type="checkbox"
-        aria-label={messages.comments.select(authorName)}
-        checked={isSelected}
-        onChange={onSelect}
-      />
+      <label className="row-tick">
+        <input
+          type="checkbox"
+          aria-label={messages.comments.select(authorName)}
+          checked={isSelected}
+          onChange={onSelect}
+        />
+      </label>
       <CommentArticle comment={comment} {...acts} />
     </li>
   );

@@ -45,12 +45,14 @@ export function PostRow({
   const isSigned = post.state === "SIGNED";
   return (
     <li className={isSelected ? "row is-selected" : "row"} data-item={post.id} tabIndex={-1}>
-      <input
-        type="checkbox"
-        aria-label={messages.posts.select(title)}
-        checked={isSelected}
-        onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-      />
+      <label className="row-tick">
+        <input
+          type="checkbox"
+          aria-label={messages.posts.select(title)}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      </label>
       <div className="row-text">
         {isSigned ? (
           <a href={post.url ?? undefined}>{title}</a>
