@@ -1,6 +1,6 @@
 import sharp from "sharp";
+import type { GraphqlNode } from "../../packages/node/test/support/graphql-node.ts";
 import { longPost, sentences } from "../../packages/node/test/support/long-post.ts";
-import type { Publishing } from "./fill.ts";
 
 const shapes = [
   [1600, 1067],
@@ -54,7 +54,7 @@ const chinese = `# 论数之编织
 [^1]: 至今如此。`;
 
 /** Publishes what the pages of the site show beside the dashboard's samples: photographs, other scripts, and a post that is only here. */
-export async function fillSite({ publish }: Publishing, count: number): Promise<void> {
+export async function fillSite({ publish }: Pick<GraphqlNode, "publish">, count: number): Promise<void> {
   const photographs: string[] = [];
   for (let at = 0; at < (count > 1 ? 14 : 2); at += 1) {
     const { contentHash } = await publish(await drawShore(at), {

@@ -21,9 +21,6 @@ import { addPeople } from "../../packages/node/test/support/people.ts";
 import type { Samples } from "./dashboard-views.ts";
 import { fillSite } from "./fill-site.ts";
 
-/** The part of a node that publishes. */
-export type Publishing = Pick<GraphqlNode, "publish">;
-
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
 /**
