@@ -2,9 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type View, views, viewsOf } from "../../../../scripts/screenshots/dashboard-views.ts";
 import { fill } from "../../../../scripts/screenshots/fill.ts";
-import { openBrowser, openVisit, widths } from "../support/browser.ts";
+import { openBrowser, openVisit, takeScreenshot, widths } from "../support/browser.ts";
 import { hasCome } from "../support/expect-for-everybody.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
+import { tabTo } from "../support/keyboard-only.ts";
 import { findSmallTargets, leastTarget, openAndLeave, walkByTab } from "../support/walk-by-keyboard.ts";
 
 /** Enough for every kind of row. */
@@ -92,6 +93,24 @@ test("a menu of a row closes when the focus leaves it, and covers no row that ha
   expect(await items.last().evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.press("Tab");
   await expect.poll(() => menu.evaluate((one) => (one as HTMLDetailsElement).open)).toBe(false);
+  await visit.close();
+});
+
+test("a search of posts that finds nothing asks by a button whether a similar word was meant", async () => {
+  const { origin, hostname } = new URL(node.endpoint);
+  const visit = await openVisit(browser, { noWorkers: true });
+  await visit.addCookies([
+    { name: "freehold_session", value: await node.signIn(), domain: hostname, path: "/" },
+  ]);
+  const page = await visit.newPage();
+  await page.goto(`${origin}/console/posts?search=algebriac`);
+  await page.getByText("Nothing matches.").waitFor();
+  const asked = page.getByText("Did you mean:").getByRole("button", { name: "algebraic" });
+  await tabTo(page, asked);
+  await takeScreenshot(page, "console-did-you-mean");
+  await page.keyboard.press("Enter");
+  await page.locator(".post-table .row").first().waitFor();
+  expect(await page.locator("#post-search").inputValue()).toBe("algebraic");
   await visit.close();
 });
 

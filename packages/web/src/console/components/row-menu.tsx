@@ -30,7 +30,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
       className="row-menu"
       ref={menu}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
       }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}

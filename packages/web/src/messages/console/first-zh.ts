@@ -45,7 +45,7 @@ export const firstZh: typeof firstEn = {
     REAUTHENTICATION_REQUIRED: "请重新登录后再操作。没有任何改动。",
     HTTP_429: "请求过多，请一分钟后再试。",
     HTTP_503: "服务器正忙，请稍后再试。",
-    STARTING: "节点正在启动，请一分钟后再试。",
+    STARTING: "节点正在启动，请稍后再试。",
     HTTP_413: "超过了节点或其代理允许的大小。",
     PICTURE_BROKEN: "文件已损坏，或格式与文件名不符。没有上传，请另选一张。",
     SLUG_TAKEN: "你的另一篇文章已使用这个链接名，请换一个。",
