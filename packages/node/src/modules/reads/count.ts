@@ -29,7 +29,7 @@ export function dayIn(timeZone: string, now: number): number {
 export function countReads(context: Needs): () => Promise<void> {
   const { events, clock, log } = context;
   let waiting = new Map<string, DayOfPost>();
-  let timer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | null = null;
   let timeZone = "UTC";
   let minute = Number.NaN;
@@ -54,15 +54,15 @@ export function countReads(context: Needs): () => Promise<void> {
 
   async function write(): Promise<void> {
     await writing;
-    if (timer) clearTimeout(timer);
-    timer = null;
+    clearTimeout(timer);
+    timer = undefined;
     if (waiting.size === 0) return;
     const counted = [...waiting.values()];
     waiting = new Map();
     writing = save(context, counted)
       .then((settings) => {
-        if (settings.timeZone !== timeZone) minute = Number.NaN;
         timeZone = settings.timeZone;
+        minute = Number.NaN;
       })
       .catch((error: unknown) => {
         log.warn({ error }, "reads could not be counted yet");
@@ -88,7 +88,7 @@ export function countReads(context: Needs): () => Promise<void> {
     events.off("page.sent", note);
     await loading;
     await write();
-    if (timer) clearTimeout(timer);
+    clearTimeout(timer);
   };
 }
 

@@ -14,6 +14,8 @@ const people = [
   "Opera/9.80 (J2ME/MIDP; Opera Mini/9.80/191.303; U; en) Presto/2.12.423 Version/12.16",
   "Lynx/2.9.0dev.12 libwww-FM/2.14FM SSL-MM/1.4.1 GNUTLS/3.7.8",
   "w3m/0.5.3+git20230121",
+  // The longest.
+  `Mozilla/5.0 ${"x".repeat(988)}`,
 ];
 
 const programs = [
@@ -35,16 +37,17 @@ const programs = [
   "Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)",
   "Mozilla/5.0 (Macintosh) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
   "Mozilla/5.0 research crawler someone@example.org",
-  `Mozilla/5.0 ${"x".repeat(1_000)}`,
+  "Mozilla/5.0 (X11; Linux x86_64) Reader of http://reader.example/",
+  "Reader of Mozilla/5.0 pages",
+  `Mozilla/5.0 ${"x".repeat(989)}`,
 ];
 
 test.each(people)("%s is a browser", (agent) => {
-  // The second answer is remembered.
-  expect([isBrowser(agent), isBrowser(agent)]).toEqual([true, true]);
+  expect(isBrowser(agent)).toBe(true);
 });
 
 test.each(programs)("%s is a program", (agent) => {
-  expect([isBrowser(agent), isBrowser(agent)]).toEqual([false, false]);
+  expect(isBrowser(agent)).toBe(false);
 });
 
 const [agent = ""] = people;

@@ -12,18 +12,10 @@ const program =
 
 /** Browsers inside other apps (WeChat, Facebook) send up to some 500 characters. */
 const longestAgent = 1_000;
-const rememberedAgents = 1_000;
-const agents = new Map<string, boolean>();
 
 /** Whether a User-Agent is that of a browser for people. A few programs send one of a browser; their other headers may give them away. */
 export function isBrowser(userAgent: string): boolean {
-  const known = agents.get(userAgent);
-  if (known !== undefined) return known;
-  if (userAgent.length > longestAgent) return false;
-  const isOne = browser.test(userAgent) && !program.test(userAgent);
-  if (agents.size >= rememberedAgents) agents.clear();
-  agents.set(userAgent, isOne);
-  return isOne;
+  return userAgent.length <= longestAgent && browser.test(userAgent) && !program.test(userAgent);
 }
 
 /**
@@ -46,5 +38,5 @@ export function isReader(headers: IncomingHttpHeaders): boolean {
 /** Whether a browser asks for a page that nobody has opened yet. */
 function isAhead(headers: IncomingHttpHeaders): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"] ?? headers["x-purpose"];
-  return purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose));
+  return /prefetch|prerender|preview/i.test(String(purpose));
 }

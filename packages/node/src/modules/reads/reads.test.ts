@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from "@freehold/protocol/internal";
 import { sql } from "kysely";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { createEvents } from "../../context.ts";
 import { writeNewVersion } from "../../domain/publications/texts/new-version.ts";
-import { updateSettings } from "../../domain/settings/settings.ts";
+import { readSomeSettings, updateSettings } from "../../domain/settings/settings.ts";
 import type { Store } from "../../store/database.ts";
 import { countReads, writeReads } from "./count.ts";
 import { readsLimits } from "./limits.ts";
@@ -19,6 +19,11 @@ const headers = {
 
 /** The last days of a series. */
 const tail = (days: readonly number[] | undefined, count: number) => days?.slice(-count);
+
+const fakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 forEachDatabase((_name, open) => {
   async function withFixture(
@@ -86,6 +91,62 @@ forEachDatabase((_name, open) => {
       expect(tail((await readReads(context)).days, 2)).toEqual([7, 5]);
     }));
 
+  it("knows the site's time zone from the start", () =>
+    withFixture(async ({ context, post }) => {
+      const { id } = await post("# One");
+      await updateSettings(context, { timeZone: "Pacific/Kiritimati" });
+      const other = { ...context, events: createEvents() };
+      const end = countReads(other);
+      // It asks for the same just before.
+      await readSomeSettings(context.store.db, ["timeZone"]);
+      await new Promise(setImmediate);
+      const toMidnight = dayMs - ((context.clock.now() + 14 * hourMs) % dayMs);
+      context.clock.advance(toMidnight - 1);
+      other.events.emit("page.sent", { postId: id, headers });
+      context.clock.advance(1);
+      other.events.emit("page.sent", { postId: id, headers });
+      await end();
+      expect(tail((await readReads(context)).days, 2)).toEqual([1, 1]);
+    }));
+
+  it("writes what it has counted some seconds after the first read, again and again", () =>
+    withFixture(async ({ context, post }, read, store) => {
+      const { id } = await post("# One");
+      const written = async () =>
+        (await store.db.selectFrom("post_reads").select("reads").execute())[0]?.reads;
+      for (const expected of [2, 4]) {
+        fakeTimers();
+        read(id, 2);
+        vi.advanceTimersByTime(readsLimits.flushMs - 1);
+        vi.useRealTimers();
+        expect(await written()).toBe(expected === 2 ? undefined : 2);
+        await writeReads(context);
+        expect(await written()).toBe(expected);
+      }
+      fakeTimers();
+      read(id);
+      vi.advanceTimersByTime(readsLimits.flushMs);
+      vi.useRealTimers();
+      await expect.poll(written).toBe(5);
+    }));
+
+  it("tries no more after the end where the last reads can't be written, and writes none where nobody counts", () =>
+    withFixture(async ({ context, post }, _read, store) => {
+      const { id } = await post("# One");
+      const other = { ...context, events: createEvents() };
+      await writeReads(other);
+      const end = countReads(other);
+      await store.transaction((tx) => sql`alter table post_reads rename to away`.execute(tx));
+      fakeTimers();
+      other.events.emit("page.sent", { postId: id, headers });
+      await end();
+      vi.advanceTimersByTime(readsLimits.flushMs);
+      vi.useRealTimers();
+      await readSomeSettings(store.db, ["timeZone"]);
+      const sentences = context.log.entries.map(({ sentence }) => sentence);
+      expect(sentences).toEqual(["reads could not be counted yet"]);
+    }));
+
   it("adds the reads of several processes", () =>
     withFixture(async ({ context, post }, read) => {
       const posts = [await post("# One"), await post("# Two")];
@@ -129,8 +190,10 @@ forEachDatabase((_name, open) => {
       expect(context.log.entries.map(({ sentence }) => sentence)).toContain("reads could not be counted yet");
       for (let other = 1; other < readsLimits.countedPosts; other += 1) read(id + other);
       read(id + readsLimits.countedPosts);
+      // One that waits counts on.
+      read(id);
       await store.transaction((tx) => sql`alter table away rename to post_reads`.execute(tx));
-      expect(tail((await readReads(context)).days, 1)).toEqual([3 + readsLimits.countedPosts - 1]);
+      expect(tail((await readReads(context)).days, 1)).toEqual([4 + readsLimits.countedPosts - 1]);
     }));
 
   it("forgets days that are too old", () =>
