@@ -9,6 +9,8 @@ const sentences = readSentences(
     (folder) => `${node}/${folder}/**/*.ts`,
   ),
   "packages/import/src/**/*.ts",
+  "packages/protocol/src/crypto/**/*.ts",
+  "packages/client/src/**/*.ts",
 );
 
 /** Reasons of deliveries and lines of the log begin with a small letter. They stay: rows of earlier versions have them. */

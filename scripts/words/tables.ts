@@ -19,7 +19,7 @@ export const englishVariants: readonly Variant[] = [
   { variant: /\b(?:a|the|each|this|every|no) mail(?! server| host|,)\b/i, better: "an email" },
   { variant: /\breaders? by e?mail\b/i, better: "newsletter, subscribers" },
   { variant: /\bconsole\b/i, better: "dashboard" },
-  { variant: /(?<![-_/$])\bkeystores?\b(?![-/])/i, better: "key file" },
+  { variant: /(?<![-_/$])\bkeystores?\b(?![-/]| of version 3)/i, better: "key file" },
   { variant: /(?<!\/)\bpublications?\b(?!\/)/i, better: "post", except: api },
   { variant: /\bcontents\b/i, better: "files", except: api },
   { variant: /\bearlier texts?\b/i, better: "version, version history" },

@@ -110,7 +110,7 @@ export class FreeholdClient {
     }).catch((cause: unknown) => {
       if (signal?.aborted) throw signal.reason;
       const { host } = this.#endpoint;
-      throw new FreeholdError("UNREACHABLE", `${host} does not answer.`, { status: null, cause });
+      throw new FreeholdError("UNREACHABLE", `${host} does not respond.`, { status: null, cause });
     });
     return await readReply<T>(response, signal);
   }
@@ -136,8 +136,7 @@ async function readReply<T>(response: Response, signal: AbortSignal | undefined)
   if (first === undefined && data !== undefined && data !== null) return data;
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   const code = first?.extensions?.code ?? reply?.error ?? "BAD_ANSWER";
-  const message =
-    first?.message ?? reply?.message ?? `This is no answer of a node, with the status ${status}.`;
+  const message = first?.message ?? reply?.message ?? `This reply (${status}) is not that of a node.`;
   throw new FreeholdError(code as FailureCode, message, {
     status,
     errors,

@@ -71,7 +71,7 @@ describe("the end of a node (decision 0061)", () => {
     const asked = await here(["close"]);
     expect([asked.code, asked.out]).toEqual([1, ""]);
     expect(asked.err).toContain(`This closes ${url} for good`);
-    expect(asked.err).toContain("2 follows by others and your 1 follow end");
+    expect(asked.err).toContain("You lose 2 followers and stop following 1 site.");
     expect(asked.err).toContain("1 post stays");
     for (const wrong of [
       ["--mail"],

@@ -63,7 +63,7 @@ export const listeningHost = value(
 
 const addressSentences = {
   empty: "must be an https:// address",
-  plain: "must begin with https://, since other nodes call nothing else",
+  plain: "must begin with https://, because other sites connect over https only",
   path: "must be the root of a host, since a node does not work below a path",
   broken: "must be an https:// address without user, query or fragment",
 };

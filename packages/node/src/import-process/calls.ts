@@ -69,7 +69,7 @@ export interface CallMessage {
 /** The error that ended a call: one for the person who imports, or one of the machine. */
 export type CallProblem =
   | { readonly kind: "invalid"; readonly message: string }
-  | { readonly kind: "system"; readonly code: string; readonly message: string };
+  | { readonly kind: "system"; readonly code: string; readonly message: string; readonly path?: unknown };
 
 export type ReplyMessage =
   | { readonly id: number; readonly value: unknown }

@@ -116,6 +116,7 @@ it("names an error of the machine by its code, and ends by the signal", async ()
   await using reader = startImportProcess();
   await expect(reader.open(join(folder.path, "missing"), folder.path)).rejects.toMatchObject({
     code: "ENOENT",
+    path: join(folder.path, "missing"),
   });
   const stop = new AbortController();
   await writeFile(join(folder.path, "feed.xml"), feed(item(1, "x")));

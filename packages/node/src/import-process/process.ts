@@ -145,7 +145,8 @@ async function memoryOf({ pid }: ChildProcess): Promise<number> {
 
 function toError(problem: CallProblem): Error {
   if (problem.kind === "invalid") return new AppError("IMPORT_INVALID", problem.message);
-  return Object.assign(new Error(problem.message), { code: problem.code, syscall: "read" });
+  const { code, path } = problem;
+  return Object.assign(new Error(problem.message), { code, path, syscall: "read" });
 }
 
 /** V8 ends a process without memory by a signal, and so does a system. */

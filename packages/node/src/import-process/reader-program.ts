@@ -29,7 +29,8 @@ function describe(error: unknown): CallProblem {
   if (error instanceof AppError || error instanceof ImportError) return { kind: "invalid", message };
   const code = codeOf(error);
   // These errors are of the disk and its folders, not of the file's content.
-  if (error instanceof Error && "syscall" in error) return { kind: "system", code, message };
+  if (error instanceof Error && "syscall" in error)
+    return { kind: "system", code, message, path: "path" in error ? error.path : undefined };
   return { kind: "invalid", message: `The file can't be read: ${message || "it is damaged"}.` };
 }
 

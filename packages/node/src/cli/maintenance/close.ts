@@ -88,7 +88,7 @@ async function describePlan(
     closing === null
       ? `This closes ${own.url} for good:`
       : `${own.url} is closed since ${new Date(closing.since).toISOString().slice(0, 10)}. This continues:`,
-    `- ${formatCount(followers, "follow")} by others and your ${formatCount(following, "follow")} end, and those sites are told.`,
+    `- You lose ${formatCount(followers, "follower")} and stop following ${formatCount(following, "site")}. Those sites are told.`,
     flags["delete-posts"] === true
       ? `- ${formatCount(posts, "post moves", "posts move")} to the trash with all files, for 30 days. Copies on other sites stay: the protocol has no message that deletes them.`
       : `- ${formatCount(posts, "post stays", "posts stay")}: here while the node runs, and in copies on other sites.`,

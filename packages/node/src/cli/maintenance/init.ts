@@ -54,9 +54,9 @@ export async function init(call: Call): Promise<void> {
     call,
     { address, url: wanted.url, keystore: config.keystore },
     [
-      `${paint("bold", safeText(wanted.title))} is yours, at ${paint("cyan", wanted.url)}`,
+      `${paint("bold", safeText(wanted.title))} is ready at ${paint("cyan", wanted.url)}`,
       `  ${paint("dim", "address ")} ${address}`,
-      `  ${paint("dim", "keystore")} ${config.keystore}`,
+      `  ${paint("dim", "key file")} ${config.keystore}`,
     ],
     [
       "Keep a copy of the key file and its password. Nobody can recover them.",

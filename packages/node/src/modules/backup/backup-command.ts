@@ -27,8 +27,8 @@ export async function backup(call: Call): Promise<void> {
     call,
     { path, size, createdAt, rows, contents, missing, keystore },
     [
-      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "post or file", "posts and files")}, ` +
-        `${formatCount(contents.count, "file")} of ${formatBytes(contents.bytes)}.`,
+      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "post or file", "posts and files")} ` +
+        `with ${formatBytes(contents.bytes)} in ${formatCount(contents.count, "stored file")}.`,
     ],
     [
       describeMissing(missing),

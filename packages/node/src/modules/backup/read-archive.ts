@@ -44,6 +44,9 @@ async function* explained(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 function describeFailure(error: unknown): unknown {
+  // The unpacker does not find the first bytes of an archive.
+  if (codeOf(error) === "ZSTD_error_prefix_unknown")
+    return invalidBackup("This file is not a backup of Freehold, or its beginning is damaged.");
   const isDamaged = error instanceof TarError || /^Z_|^ZSTD_|^ERR_ZLIB/.test(codeOf(error));
   return isDamaged
     ? invalidBackup(`The backup is cut off or damaged: ${error instanceof Error ? error.message : error}.`)

@@ -91,7 +91,7 @@ describe("decryptKeystore", () => {
   it("reports a wrong password as WRONG_PASSWORD", async () => {
     await expect(open(pbkdf2, "testpassworD")).rejects.toMatchObject({
       code: "WRONG_PASSWORD",
-      message: "The password does not open the keystore.",
+      message: "This password does not open the key file.",
     });
   });
 

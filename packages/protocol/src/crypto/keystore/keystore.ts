@@ -91,7 +91,7 @@ export function parseKeystore(text: string): Keystore {
   const parsed = keystore.safeParse(json);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join(".") || "the file";
-  const detail = nameOtherFile(json) ?? `This is no keystore of version 3 (see ${where}).`;
+  const detail = nameOtherFile(json) ?? `This is not a key file (a keystore of version 3): see ${where}.`;
   throw new KeystoreError("KEYSTORE_INVALID", detail);
 }
 
@@ -100,7 +100,7 @@ function nameOtherFile(json: unknown): string | null {
   if (typeof json !== "object" || json === null) return null;
   const has = (name: string) => name in json;
   if (has("encseed"))
-    return "This is a wallet of Ethereum's sale of 2014. Import it into a wallet, and export a keystore of version 3.";
+    return "This is a wallet of Ethereum's sale of 2014. Import it into a wallet, and export a key file (a keystore of version 3) there.";
   if (has("data") && has("iv") && has("salt"))
     return "This is a vault of MetaMask. Export the private key or the recovery words of the account there.";
   if ("version" in json && json.version === 4)
@@ -141,7 +141,7 @@ export async function openKeystore(
   try {
     // Plain comparison: the checksum is in the file and no secret.
     if (macOf(derived, crypto.ciphertext) !== toHex(crypto.mac)) {
-      throw new KeystoreError("WRONG_PASSWORD", "The password does not open the keystore.");
+      throw new KeystoreError("WRONG_PASSWORD", "This password does not open the key file.");
     }
     const written = await applyAes(derived.subarray(0, 16), crypto.cipherparams.iv, crypto.ciphertext);
     const privateKey = new Uint8Array(32);
@@ -164,7 +164,7 @@ function checkAddress(named: string, privateKey: Bytes): void {
     if (addressOfPrivateKey(privateKey).toLowerCase() === named) return;
   } catch {}
   privateKey.fill(0);
-  throw new KeystoreError("KEYSTORE_OTHER_KEY", "The keystore names an address that its key does not have.");
+  throw new KeystoreError("KEYSTORE_OTHER_KEY", "The key file names another address than that of its key.");
 }
 
 /**
@@ -229,12 +229,12 @@ async function deriveKey(
   if (kdf === "scrypt") {
     const { n, r, p, salt } = kdfparams;
     if (128 * r * (n + p) > maxMemory || p > maxScryptPasses) {
-      throw tooHeavy("The keystore's scrypt parameters need more than 1 GiB of memory.");
+      throw tooHeavy("The scrypt parameters of the key file need more than 1 GiB of memory.");
     }
     return await scrypt(password, salt, kdfparams, onProgress);
   }
   if (kdfparams.c > maxPbkdf2Rounds) {
-    throw tooHeavy("The keystore's PBKDF2 parameters ask for too many rounds.");
+    throw tooHeavy("The PBKDF2 parameters of the key file ask for too many rounds.");
   }
   const { subtle } = globalThis.crypto;
   const bytes = new TextEncoder().encode(password);
