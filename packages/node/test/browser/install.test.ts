@@ -146,7 +146,7 @@ const killsAtEachStep = async () => {
   await node.kill();
   await button(page, "Change").click();
   await page.getByLabel("Address of your site").fill(`${node.url}/`);
-  await page.getByText("The node does not answer.").waitFor();
+  await page.getByText("The node doesn't respond.").waitFor();
   await node.start();
   await nameIt(page, "Dora");
   await page.reload();
