@@ -88,7 +88,9 @@ async function describePlan(
     closing === null
       ? `This closes ${own.url} for good:`
       : `${own.url} is closed since ${new Date(closing.since).toISOString().slice(0, 10)}. This continues:`,
-    `- You lose ${formatCount(followers, "follower")} and stop following ${formatCount(following, "site")}. Those sites are told.`,
+    followers + following === 0
+      ? "- Nobody follows this site, and it follows nobody."
+      : `- You lose ${formatCount(followers, "follower")} and stop following ${formatCount(following, "site")}. Those sites are told.`,
     flags["delete-posts"] === true
       ? `- ${formatCount(posts, "post moves", "posts move")} to the trash with all files, for 30 days. Copies on other sites stay: the protocol has no message that deletes them.`
       : `- ${formatCount(posts, "post stays", "posts stay")}: here while the node runs, and in copies on other sites.`,

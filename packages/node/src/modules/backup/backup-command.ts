@@ -27,8 +27,8 @@ export async function backup(call: Call): Promise<void> {
     call,
     { path, size, createdAt, rows, contents, missing, keystore },
     [
-      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "post or file", "posts and files")} ` +
-        `with ${formatBytes(contents.bytes)} in ${formatCount(contents.count, "stored file")}.`,
+      `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "post or file", "posts and files")}; ` +
+        `${formatCount(contents.count, "stored file")} with ${formatBytes(contents.bytes)}.`,
     ],
     [
       describeMissing(missing),

@@ -178,6 +178,14 @@ forEachDatabase((name, _open, fresh) => {
     expect(lines.filter(({ area, state }) => area === "database" && state === "failed")).toEqual([]);
   });
 
+  it("does not say that a node is not installed where its database can't be read", async () => {
+    const lines = await runOn(await fresh());
+    expect(lines.find(({ id }) => id === "configuration.public-url")).toMatchObject({
+      state: "skipped",
+      finding: "The database can't be read.",
+    });
+  });
+
   it("sees that nobody works on the queues, and that pushes don't get through", async () => {
     const now = Date.now();
     const line = await diagnose(

@@ -138,11 +138,11 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "{0} points to {1}, which are not addresses of this machine (there is a router or proxy in front).":
     "{0} 指向 {1}，都不是这台机器自己的地址（前面有路由器或代理）。",
   "{0} points to {1}.": "{0} 指向 {1}。",
-  "{0} pass.": "{0} 的可以通过。",
+  "{0} pass.": "{0} 可以通过。",
   "The files of a sample ({0}) are there, with their hashes.": "抽查的 {0} 个文件都在，哈希相符。",
   "{0} pass with their bodies.": "{0} 都能连同正文一起通过。",
   "{0} is lost in transit ({1}).": "{0} 在传输中丢失（{1}）。",
-  "{0} is for this machine only: no other node can reach it.": "{0} 只在这台机器上有效：其他节点无法连接它。",
+  "{0} is for this machine only: no other node can reach it.": "{0} 只在这台机器上有效：其他网站无法连接它。",
   "{0} is for this machine only: nobody else can reach it.": "{0} 只在这台机器上有效：别人无法连接它。",
   "{0} reaches this node through DNS and proxy (checked from this machine).":
     "{0} 指向此节点（从本机经 DNS 和代理检查）。",
@@ -168,7 +168,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The server at {0} is not this node (status {1}).": "{0} 上的服务器不是此节点（状态 {1}）。",
   "Change or remove that setting, then restart the node.": "改正或去掉那项设置，再重新启动节点。",
   "Connected sites that can't be reached: {0}, none for a day; they are tried again.":
-    "无法连接的网站：{0} 个，都不到一天；会再尝试。",
+    "无法连接的网站：{0} 个，都不到一天，会自动重试。",
   "Connected sites that can't be reached: {0}. For more than a day: {1} and {2} more.":
     "无法连接的网站：{0} 个。超过一天的：{1}，另有 {2} 个。",
   "Connected sites that can't be reached: {0}. For more than a day: {1}.":
@@ -183,12 +183,12 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "FREEHOLD_TRUST_PROXY is set, but requests come directly.":
     "设置了 FREEHOLD_TRUST_PROXY，但请求是直接来的。",
   "FREEHOLD_URL is {0}, but other sites know this one as {1}, which is used.":
-    "FREEHOLD_URL 是 {0}，但其他节点认识的是 {1}，以后者为准。",
+    "FREEHOLD_URL 是 {0}，但其他网站认识的是 {1}，以后者为准。",
   "Files of {0} pass.": "{0} 的文件可以完整通过。",
   "Files of {0} pass; the connection is too slow to test {1} in {2} s.":
     "{0} 的文件可以完整通过；网络太慢，{2} 秒内无法测试 {1}。",
   "Get a certificate for {0} and use it for this host name.":
-    "为 {0} 申请一张证书，并确认服务器对这个域名出示的就是它。",
+    "为 {0} 申请一张证书，并让服务器对这个域名使用它。",
   "Give the process at least {0} of memory.": "给这个进程 {0} 或更多的内存。",
   "Configure it to pass on the requested host (nginx: proxy_set_header Host $host).":
     "让它传递被访问的主机名（nginx：proxy_set_header Host $host）。",
@@ -237,8 +237,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The clock did not jump ahead, and no post is dated in the future.":
     "时钟没有突然超前，也没有文章的日期在将来。",
   "Posts that are dated in the future: {0}, up to {1}. The clock was ahead; no other site accepts them, and you can't sign until then.":
-    "日期在将来的文章：{0} 篇，最晚到 {1}。时钟曾经超前；其他节点不接受它们，之后的签名也要等待。",
-  "Turn them into drafts: `{0} clock --withdraw`.": "把它们重新变为草稿：`{0} clock --withdraw`。",
+    "日期在将来的文章：{0} 篇，最晚到 {1}。时钟曾经超前；其他网站不接受它们，之后的签名也要等待。",
+  "Turn them into drafts: `{0} clock --withdraw`.": "把它们转为草稿：`{0} clock --withdraw`。",
   "No worker seems to be running.": "似乎没有进程在处理。",
   "Node.js {0}, {1} of memory, a heap of up to {2}.": "Node.js {0}，内存 {1}，堆最多 {2}。",
   "Not even {0} passed in {1} s.": "{1} 秒内连 {0} 都没有通过。",
@@ -246,7 +246,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "不需要做什么。如果想从这里也检查代理，请让路由器把内部的访问转回来（hairpin NAT）。",
   "When it has a public https address, set it in the dashboard (Settings, Address), or run `{0} moved https://…`.":
     "能通过 https 访问之后，请在控制台的“设置 → 网址”里填写，或运行 `{0} moved https://…`。",
-  "Other nodes know this one as {0}.": "其他节点认识的地址是 {0}。",
+  "Other nodes know this one as {0}.": "其他网站认识的地址是 {0}。",
   "Other users of this machine can open {0}.": "这台机器的其他用户可以打开 {0}。",
   "PostgreSQL manages its own log.": "PostgreSQL 自己管理日志。",
   "PostgreSQL checks its own files.": "PostgreSQL 自行检查数据文件。",
@@ -281,7 +281,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "If the node has moved, run `{0} moved {1}`, or use Settings, Address in the dashboard; if not, set FREEHOLD_URL to {2}.":
     "如果节点已迁移，请运行 `{0} moved {1}`，或在控制台的“设置 → 网址”里操作；如果没有，请把 FREEHOLD_URL 设为 {2}。",
   "FREEHOLD_URL is {0}, but other nodes know this one as {1}.":
-    "FREEHOLD_URL 是 {0}，但其他节点认识的地址是 {1}。",
+    "FREEHOLD_URL 是 {0}，但其他网站认识的地址是 {1}。",
   "Set FREEHOLD_URL to {0}.": "请把 FREEHOLD_URL 设为 {0}。",
   "Start Node.js with --max-old-space-size={0} (in a service, in its ExecStart), so that the heap stays within the memory.":
     "用 --max-old-space-size={0} 启动 Node.js（服务则写在 ExecStart 中），使堆不超出内存。",
@@ -304,7 +304,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "Turn notifications on again on each device: in the dashboard, Settings, Notifications.":
     "请在每台设备上重新开启通知：控制台的“设置 → 通知”。",
   "The address has port {0}, but other sites use only port 443.":
-    "地址里写了端口 {0}；其他节点只访问 443 端口。",
+    "地址里写了端口 {0}；其他网站只访问 443 端口。",
   "The address of the mail server can't be used.": "邮件服务器的地址不能用。",
   "The CNAME records of {0} form a loop: {1}.": "{0} 的 CNAME 记录循环：{1}。",
   "The certificate by {0} is trusted for {1} and valid until {2} ({3}).":
@@ -323,7 +323,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The clock is {0} s ahead of others (sites asked: {1}).": "时钟比别处快 {0} 秒（询问了 {1} 个网站）。",
   "The clock is {0} s behind others (sites asked: {1}).": "时钟比别处慢 {0} 秒（询问了 {1} 个网站）。",
   "The database can't be read.": "无法读取数据库。",
-  "The database does not open.": "数据库打不开。",
+  "The database does not open.": "无法打开数据库。",
   "The database file is damaged: {0}.": "数据库文件已损坏：{0}。",
   "The database file is intact.": "数据库文件完好。",
   "The node's keys for push services are missing.": "节点用来向推送服务证明身份的密钥缺失。",
@@ -371,7 +371,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The node is read-only, and this check writes to its database.":
     "节点以只读方式启动，而这项检查需要写入数据库。",
   "The sites that were asked to help did not try ({0}).": "受邀协助检查的网站没有尝试（{0}）。",
-  "The proxy answers {0} itself, with {1}.": "代理自己回答了 {0}，状态 {1}。",
+  "The proxy answers {0} itself, with {1}.": "{0} 由代理自己处理，返回 {1}。",
   "The proxy at {0} returns {1}: it can't reach the node.": "{0} 的代理返回 {1}：它无法连接节点。",
   "The proxy changes the body of {0}.": "代理改动了 {0} 的正文。",
   "The proxy does not pass on client addresses.": "代理没有传递访问者的地址。",
@@ -386,7 +386,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The site shows dates in the time zone {0}.": "网站按时区 {0} 显示日期。",
   "No time zone is set, so the site will show dates in UTC.": "没有设置时区，网站将按 UTC 显示日期。",
   "No time zone is set, so the site shows dates in UTC. In the dashboard, Settings, Site has the time zone.":
-    "没有设置时区，网站按 UTC 的日期显示。请在控制台的“设置 → 网站”里设置时区。",
+    "没有设置时区，网站按 UTC 显示日期。请在控制台的“设置 → 网站”里设置时区。",
   "The tables are those of this version ({0}).": "数据表与这个版本相符（{0}）。",
   "The tables lack {0} of this version.": "数据表缺少这个版本的 {0}。",
   "The write-ahead log has {0} MB.": "预写日志有 {0} MB。",
@@ -412,7 +412,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "This process can't write to {0}.": "这个进程不能写入 {0}。",
   "This system does not report how many files a process can have open.":
     "这个系统没有说明一个进程能打开多少文件。",
-  "The check “{0}” took longer than {1} s and was stopped.": "“{0}”这一项超过 {1} 秒，已放弃。",
+  "The check “{0}” took longer than {1} s and was stopped.": "“{0}”这一项超过 {1} 秒，已停止。",
   "Try again with a faster connection.": "请在网络较好时重试。",
   "Uploads are limited in transit: {0} of {1} bytes of an upload arrive.":
     "上传在途中受限：{1} 个字节只到了 {0} 个。",

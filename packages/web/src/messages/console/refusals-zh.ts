@@ -42,7 +42,7 @@ export const refusalsZh: SentenceTable = {
   "notifyComment must be true or false.": "“新评论”通知只能开启或关闭。",
   "notifyVisitor must be true or false.": "“访客”通知只能开启或关闭。",
   "notifyFailedPeer must be true or false.": "“无法连接的网站”通知只能开启或关闭。",
-  "showChecklist must be true or false.": "“第一步”列表只能显示或隐藏。",
+  "showChecklist must be true or false.": "“从这里开始”列表只能显示或隐藏。",
   "replicasPerPeer must be a whole number; 0 for no limit.": "每个网站保存的文章数要用整数；0 表示不限。",
   "replicaBytesPerPeer must be a whole number; 0 for no limit.": "每个网站保存的字节数要用整数；0 表示不限。",
   // Files of the node.

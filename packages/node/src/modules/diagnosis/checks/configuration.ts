@@ -25,7 +25,8 @@ export const configurationChecks: readonly NodeCheck[] = [
       "`FREEHOLD_URL` is another address than the one that other nodes know, or only this machine can use it",
     fails: "the address that other nodes know can't be called by them",
     beforeOwner: true,
-    async run({ config, own, publicUrl }) {
+    async run({ config, own, publicUrl, tableProblem }) {
+      if (publicUrl === null && tableProblem !== null) return skipped(msg`The database can't be read.`);
       if (publicUrl === null) {
         return skipped(
           msg`The node has no public address yet: FREEHOLD_URL is not set, and the node is not installed.`,
