@@ -4,7 +4,14 @@ import { drawDiagrams } from "./draw-diagrams.ts";
 import { dropEmptyHeads } from "./drop-empty-heads.ts";
 import { keepAddresses } from "./keep-addresses.ts";
 import { leadOutside, repository } from "./lead-outside.ts";
-import { boostDocument, chineseSidebar, isForDevelopers, navigation, sidebar } from "./navigation.ts";
+import {
+  boostDocument,
+  chineseSidebar,
+  isForDevelopers,
+  navigation,
+  sidebar,
+  splitTerms,
+} from "./navigation.ts";
 
 const base = process.env.DOCS_BASE ?? "/";
 
@@ -80,7 +87,7 @@ export default defineConfig({
         // Pages for developers are not searched.
         _render: async (source, env, md) =>
           isForDevelopers(env.relativePath) ? "" : await md.renderAsync(source, env),
-        miniSearch: { searchOptions: { boostDocument } },
+        miniSearch: { options: { tokenize: splitTerms }, searchOptions: { boostDocument } },
       },
     },
     outline: { level: [2, 3] },

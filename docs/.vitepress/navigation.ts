@@ -168,6 +168,19 @@ export function boostDocument(id: string): number {
     : 1;
 }
 
+/**
+ * The terms of a text for the search: words, and of Chinese, which has no spaces, each two characters beside each other. The site calls
+ * it in the browser, so it names nothing outside of itself.
+ */
+export function splitTerms(text: string): string[] {
+  const words = text.match(/\p{Script=Han}+|[^\p{Script=Han}\p{Z}\p{P}\n\r]+/gu) ?? [];
+  return words.flatMap((word) =>
+    /\p{Script=Han}{2}/u.test(word)
+      ? [...word].slice(1).map((character, at) => [...word][at] + character)
+      : [word],
+  );
+}
+
 /** Every link of entries, in their order. */
 export function listLinks(entries: readonly Entry[]): string[] {
   return entries.flatMap(({ link, items = [] }) => [...(link ? [link] : []), ...listLinks(items)]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listLinks, sidebar } from "../../docs/.vitepress/navigation.ts";
+import { listLinks, sidebar, splitTerms } from "../../docs/.vitepress/navigation.ts";
 import { readTasks } from "./read-tasks.ts";
 
 const tasks = readTasks();
@@ -15,6 +15,11 @@ function listTargets(page: string): string[] {
   const inText = linked.map(([, one, other]) => one ?? other ?? "");
   return page === "index" ? inText : [...inText, ...menu];
 }
+
+test("the search finds Chinese words inside of sentences", () => {
+  expect(splitTerms("没有域名时, use DNS")).toEqual(["没有", "有域", "域名", "名时", "use", "DNS"]);
+  expect(splitTerms("域名")).toEqual(["域名"]);
+});
 
 test("there are ten tasks", () => {
   expect(tasks).toHaveLength(10);
