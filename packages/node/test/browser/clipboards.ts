@@ -199,4 +199,34 @@ export const clipboards: readonly Clipboard[] = [
     plain: "第一行\n第二行\n粗体字",
     expected: ["p 第一行↵第二行", "p **粗体**字"],
   },
+  {
+    name: "a chat with a program: the language beside the block",
+    html: '<div><div class="text-xs">bash</div><div class="overflow-x-auto"><pre class="code"><code class="language-bash">ls -l\necho ok\n</code></pre></div></div><p>Done</p>',
+    plain: "bash\nls -l\necho ok\nDone",
+    expected: ["code ls -l⏎echo ok", "p Done"],
+  },
+  {
+    name: "Jira: code of several lines and of a line",
+    html: '<p>See:</p><span><code class="language-java">int a;\n  int b;</code></span><p>and <span class="code">c</span></p>',
+    plain: "See:\nint a;\n  int b;\nand c",
+    expected: ["p See:", "code int a;⏎  int b;", "p and `c`"],
+  },
+  {
+    name: "Confluence: tasks and a panel",
+    html: '<div data-node-type="actionList" data-task-list-local-id="1"><div data-task-local-id="2" data-task-state="DONE">done</div><div data-task-local-id="3" data-task-state="TODO">open</div></div><div data-panel-type="info"><div><p>Mind <strong>this</strong></p></div></div>',
+    plain: "done\nopen\nMind this",
+    expected: ["U [x] done", "U [ ] open", "q Mind **this**"],
+  },
+  {
+    name: "GitHub: an alert",
+    html: '<div class="markdown-alert markdown-alert-tip" dir="auto"><p class="markdown-alert-title" dir="auto"><svg></svg>Tip</p><p dir="auto">Do it.</p></div>',
+    plain: "Tip\nDo it.",
+    expected: ["q **Tip**", "q Do it."],
+  },
+  {
+    name: "Wikipedia: a heading with a link to edit it",
+    html: '<div class="mw-heading mw-heading2"><h2 id="Looms">Looms</h2><span class="mw-editsection"><span class="mw-editsection-bracket">[</span><a href="https://en.wikipedia.example/w?action=edit">edit</a><span class="mw-editsection-bracket">]</span></span></div><p>They weave.</p>',
+    plain: "Looms[edit]\nThey weave.",
+    expected: ["h2 Looms", "p They weave."],
+  },
 ];

@@ -19,7 +19,7 @@ export default function DidYouMean({
   if (!better) return null;
   return (
     <p>
-      {messages.didYouMean} <Button look="quiet" onClick={() => onChoose(better)} text={better} />
+      {messages.didYouMean} <Button look="plain small" onClick={() => onChoose(better)} text={better} />
     </p>
   );
 }

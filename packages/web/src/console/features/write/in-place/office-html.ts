@@ -1,16 +1,21 @@
 /**
  * HTML as office programs and browsers copy it, with the elements that it only describes: bold, slanted and struck words by style, lists
- * of Word that are paragraphs, lists between the items of a list, and tables whose first row is their head. It runs no script and loads
- * nothing.
+ * of Word that are paragraphs, lists between the items of a list, tasks, panels and code of wikis, and tables whose first row is their
+ * head. It runs no script and loads nothing.
  */
 export function normaliseOffice(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  for (const control of body.querySelectorAll("button")) control.remove();
+  // Wikipedia has a link beside each heading.
+  for (const control of body.querySelectorAll("button, .mw-editsection")) control.remove();
   for (const pause of body.querySelectorAll("[data-stringify-type=paragraph-break]"))
     pause.replaceWith(body.ownerDocument.createElement("br"), body.ownerDocument.createElement("br"));
   for (const element of body.querySelectorAll<HTMLElement>("[style]")) markByStyle(element);
+  for (const code of body.querySelectorAll("span.code")) replaceBy(code, "code");
+  body.querySelectorAll("code").forEach(makeCodeBlock);
   body.querySelectorAll("pre").forEach(keepCode);
   body.querySelectorAll("li[role=checkbox]").forEach(makeTask);
+  body.querySelectorAll("[data-task-state], li[data-inline-task-id]").forEach(makeWikiTask);
+  body.querySelectorAll(panels).forEach(quotePanel);
   makeWordLists(body);
   nestByLevel(body);
   for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)"))
@@ -46,20 +51,84 @@ function markByStyle(element: HTMLElement): void {
   if (isBold && /font-weight:\s*(?:normal|400)/i.test(style)) element.replaceWith(...element.childNodes);
 }
 
-/** Chats put the name of the language and buttons above their code. */
+function replaceBy(element: Element, name: string): HTMLElement {
+  const other = element.ownerDocument.createElement(name);
+  other.append(...element.childNodes);
+  element.replaceWith(other);
+  return other;
+}
+
+/** Jira copies a block of code as code of a line, with its language. */
+function makeCodeBlock(code: HTMLElement): void {
+  if (code.closest("pre") || !/(?:^|\s)language-/.test(code.className)) return;
+  for (const end of code.querySelectorAll("br")) end.replaceWith("\n");
+  const words = code.textContent ?? "";
+  if (!words.trim().includes("\n")) return;
+  let outer: Element = code;
+  while (outer.parentElement?.matches("span, p") && outer.parentElement.textContent === words)
+    outer = outer.parentElement;
+  const block = code.ownerDocument.createElement("pre");
+  outer.replaceWith(block);
+  block.append(code);
+}
+
+/** Chats put the name of the language and buttons above their code, or in it. */
 function keepCode(block: HTMLPreElement): void {
   const [code, ...others] = block.querySelectorAll("code");
-  if (code && others.length === 0) block.replaceChildren(code);
+  if (!code || others.length > 0) return;
+  block.replaceChildren(code);
+  const [, language = ""] = /(?:^|\s)language-(\S+)/.exec(code.className) ?? [];
+  let first: Element = block;
+  while (!first.previousElementSibling && first.parentElement?.matches("div")) first = first.parentElement;
+  const label = first.previousElementSibling;
+  if (label?.textContent?.trim().toLowerCase() === language.toLowerCase()) label.remove();
+}
+
+/** Panels that stand out: of Confluence, GitHub and sites of documentation. */
+const panels =
+  "[data-panel-type], .markdown-alert, .admonition, .theme-admonition, .custom-block, .callout[data-callout]";
+const panelTitles =
+  ".markdown-alert-title, .admonition-title, [class*=admonitionHeading], .custom-block-title, .callout-title";
+
+/** A panel is a quotation here, with a bold title. */
+function quotePanel(panel: Element): void {
+  const title = panel.querySelector(panelTitles);
+  if (title) {
+    const words = panel.ownerDocument.createElement("strong");
+    words.textContent = title.textContent?.trim() ?? "";
+    const line = panel.ownerDocument.createElement("p");
+    line.append(words);
+    title.replaceWith(line);
+  }
+  replaceBy(panel, "blockquote");
 }
 
 /** The task of Google Docs: its box is a picture, and its words are a paragraph. */
 function makeTask(item: Element): void {
   item.querySelector(":scope > img")?.remove();
+  addBox(item, item.getAttribute("aria-checked") === "true");
+}
+
+function addBox(item: Element, isDone: boolean): void {
   for (const paragraph of item.querySelectorAll(":scope > p")) paragraph.replaceWith(...paragraph.childNodes);
   const box = item.ownerDocument.createElement("input");
   box.type = "checkbox";
-  box.toggleAttribute("checked", item.getAttribute("aria-checked") === "true");
+  box.toggleAttribute("checked", isDone);
   item.prepend(box, " ");
+}
+
+/** The task of Confluence: an item of a list in its pages, and a box of its own in its editor. */
+function makeWikiTask(task: Element): void {
+  const isDone = task.getAttribute("data-task-state") === "DONE" || task.classList.contains("checked");
+  const isItem = task.nodeName === "LI";
+  const before = task.previousElementSibling;
+  const item = isItem ? task : replaceBy(task, "li");
+  addBox(item, isDone);
+  if (isItem) return;
+  const list = before?.matches("ul.tasks") ? before : item.ownerDocument.createElement("ul");
+  list.className = "tasks";
+  if (list !== before) item.replaceWith(list);
+  list.append(item);
 }
 
 /** The paragraphs of Word that are items: their level stands in the style, their number or point in a part that is to be ignored. */
