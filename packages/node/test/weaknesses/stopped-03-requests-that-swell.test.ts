@@ -134,7 +134,8 @@ test("compressed bodies are not decompressed: 60 KB that would be 60 MB", async 
     "/api/graphql",
   ]) {
     const head = requestText(`POST ${path}`, { ...json(packed.length), "content-encoding": "gzip" });
-    expect(statusOf(await say(port, Buffer.concat([Buffer.from(head), packed])))).toBe(400);
+    const status = statusOf(await say(port, Buffer.concat([Buffer.from(head), packed])));
+    expect({ path, status }).toEqual({ path, status: path === "/api/graphql" ? 415 : 400 });
   }
   await expectUnharmed();
 });
