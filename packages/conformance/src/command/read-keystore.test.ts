@@ -46,8 +46,8 @@ describe("the owner's keystore", () => {
 
   it.each([
     ["another password", pbkdf2, "guess", /does not open/],
-    ["no JSON", "{", password, /no keystore/],
-    ["another version", { ...pbkdf2, version: 1 }, password, /no keystore/],
+    ["no JSON", "{", password, /not a key file/],
+    ["another version", { ...pbkdf2, version: 1 }, password, /not a key file/],
   ])("is refused in words: %s", async (_what, keystore, secret, sentence) => {
     await expect(open(keystore, secret)).rejects.toThrow(KeystoreError);
     await expect(open(keystore, secret)).rejects.toThrow(sentence);

@@ -67,7 +67,7 @@ describe("text stays as it was shown", () => {
     expect(shown).toBe(
       `<p>${html.replaceAll(">", "&gt;")}</p>\n`.replace(
         /(?<=&lt;)https[^&]*(?=&gt;)/,
-        '<a href="$&" rel="noopener noreferrer">$&</a>',
+        '<a href="$&" class="bare" rel="noopener noreferrer">$&</a>',
       ),
     );
   });

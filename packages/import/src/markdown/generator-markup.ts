@@ -25,8 +25,8 @@ export async function convertGeneratorMarkup(
 ): Promise<TextWithoutHtml> {
   const unread: string[] = [];
   const notes = new Set<string>();
-  const stay = (kind: "shortcode" | "tag", name: string) => {
-    notes.add(`The ${kind} “${name}” is not supported and stays as text.`);
+  const stay: Stay = (name, note) => {
+    notes.add(note);
     unread.push(name);
   };
   const plain = convertAdmonitions(source.replaceAll("\r\n", "\n"));
@@ -114,12 +114,13 @@ export const kramdownContents =
 /** A line in whose place Python-Markdown, markdown-it and GitLab put the contents of the page. */
 export const contentsMark = /^(?:\[TOC\]|\[\[(?:_TOC_|toc)\]\])[ \t]*$/gm;
 
-/** @param stay gets each tag that nothing here reads */
-function convertProse(
-  prose: string,
-  stay: (kind: "shortcode" | "tag", name: string) => void,
-  isLiquid: boolean,
-): string {
+const stayAsTag = (stay: Stay, name = "") =>
+  stay(name, `The tag “${name}” is not supported and stays as text.`);
+
+/** Gets each tag that nothing here reads, and the sentence about it. */
+type Stay = (name: string, note: string) => void;
+
+function convertProse(prose: string, stay: Stay, isLiquid: boolean): string {
   const plain = replaceBetween(withoutPrograms(prose), /<!--/g, /-->/g, () => "");
   return convertHugoWords(convertHexoTags(convertCallouts(replaceBetween(plain, /%%/g, /%%/g, () => ""))))
     .replace(hugoPicture, toFigure)
@@ -136,11 +137,12 @@ function convertProse(
     .replace(contentsMark, "")
     .replace(/(\]\([^()\s]*\))(?:\{:[^{}\n]*\})+|^\{:[^{}\n]*\}[ \t]*$/gm, "$1")
     .replace(/\{\{[<%]\s*(?:\/\s*)?([\w-]+)|\{%-?\s*(\w+)/g, (whole, hugo?: string, liquid?: string) => {
-      stay(hugo ? "shortcode" : "tag", hugo ?? liquid ?? "");
+      if (hugo) stay(hugo, `The shortcode “${hugo}” is not supported and stays as text.`);
+      else stayAsTag(stay, liquid);
       return whole;
     })
     .replace(/\{\{-?[ \t]{0,9}([a-z][\w.]{0,60})/gi, (whole, value: string) => {
-      if (isLiquid) stay("tag", value);
+      if (isLiquid) stayAsTag(stay, value);
       return whole;
     });
 }

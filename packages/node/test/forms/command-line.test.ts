@@ -40,7 +40,7 @@ describe("the command line and a node of the reference form", () => {
     const { code, err } = await shell.runHere(["follow", rex.url]);
     expect(code).toBe(1);
     expect(err).toContain(`calls this one back at ${url}/ewp/connections`);
-    expect(err).toContain("must be running");
+    expect(err).toContain("Run this node");
     expect(rex.state.connections).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("the command line and a node of the reference form", () => {
     await readStartLine(shell.launch(["start", "--json"]));
     const { code, out, err } = await shell.runHere(["follow", rex.url]);
     expect([code, out]).toEqual([0, expect.stringContaining("You follow Rex.")]);
-    expect(err).toContain("The node of Rex speaks the reference form");
+    expect(err).toContain("Rex runs epress");
     expect((await shell.runHere(["peers", "--json"])).json()).toMatchObject([
       { title: "Rex", form: "reference", followed: true, follows: false },
     ]);
@@ -68,7 +68,7 @@ describe("the command line and a node of the reference form", () => {
     expect(removed.err).toContain("Rex can't be removed");
     expect(removed.err).toContain("Nothing was changed.");
     const peers = await shell.runHere(["peers"]);
-    expect(peers.out).toContain("1 follower of the reference form can't be removed");
+    expect(peers.out).toContain("1 follower on epress can't be removed");
     expect((await shell.runHere(["peers", "--json"])).json()).toMatchObject([
       { follows: true, followed: true },
     ]);

@@ -272,7 +272,7 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
         name: "AppError",
         code: "NOT_SUPPORTED",
         message: expect.stringMatching(
-          /^Ada can't be removed: .*follower's signature.*Nothing was changed\.$/,
+          /^Ada can't be removed: .*only the follower can end a follow\. Nothing was changed\.$/,
         ),
       });
       expect(await connections(ada, ben)).toEqual([true, false, true, false]);
