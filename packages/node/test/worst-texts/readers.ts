@@ -25,6 +25,7 @@ import { withEmbeds } from "../../../import/src/formats/substack-embeds.ts";
 import { replaceCode } from "../../../import/src/formats/wordpress/code-shortcodes.ts";
 import { addParagraphs } from "../../../import/src/formats/wordpress/paragraphs.ts";
 import { guessAsian, guessEncoding } from "../../../import/src/guess-encoding.ts";
+import { guessLatin } from "../../../import/src/guess-latin.ts";
 import { cleanHtml } from "../../../import/src/html/clean-html.ts";
 import { toTitle } from "../../../import/src/html/figures.ts";
 import { htmlToMarkdown } from "../../../import/src/html/html-to-markdown.ts";
@@ -283,6 +284,7 @@ export const readers: Readonly<Record<string, Read>> = {
   fillLiquidValues: (text) => fillLiquidValues(text, new Map([["title", "a"]]), null),
   guessEncoding: (text) => guessEncoding(Buffer.from(text, "latin1")),
   guessAsian: (text) => guessAsian(Buffer.from(text, "latin1")),
+  guessLatin: (text) => guessLatin(Buffer.from(text, "latin1")),
   leadToHeadings,
   attributesOf: (text) => attributesOf(text),
   replaceCode,
