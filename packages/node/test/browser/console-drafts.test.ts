@@ -141,6 +141,50 @@ test("a draft open in two windows is overwritten in neither", async () => {
   expect(page.url()).not.toBe(other.url());
 });
 
+test("a window that signs out saves what another one could not, and a draft that another one deletes is not lost", async () => {
+  await using ownerConsole = await open("/write");
+  const { visit, page } = ownerConsole;
+  await write(page, "Kept");
+  await isSaved(page);
+  const id = page.url().split("/").at(-1);
+  const other = await visit.newPage();
+  await other.goto(`${ada.url}/console/posts`);
+  const row = other.locator(".post-table li, .post-table tr").filter({ hasText: "Kept" }).first();
+  await row.waitFor();
+  await other.getByLabel("More for “Kept”").click();
+  await other.getByRole("button", { name: "Delete “Kept”" }).click();
+  await other.getByText("“Kept” is in the trash.").waitFor();
+  await write(page, " and more");
+  await page.getByText("Your text is kept in this browser. Nothing was overwritten.").waitFor();
+  await page.getByRole("button", { name: "Compare and choose" }).click();
+  await page.getByText("This post was deleted elsewhere.").waitFor();
+  await takeScreenshot(page, "conflict-deleted");
+  await page.getByRole("button", { name: "Keep as a new draft" }).click();
+  await isSaved(page);
+  const newId = page.url().split("/").at(-1);
+  expect(newId).not.toBe(id);
+  expect(await page.locator(".cm-content").innerText()).toBe("Kept and more");
+
+  await page.bringToFront();
+  await page.route("**/api/graphql", (route) => route.abort());
+  await write(page, ", twice");
+  await isKept(page, ", twice");
+  const before = await countDrafts();
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await keptTexts(other)).toEqual([]);
+  await page.unroute("**/api/graphql");
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await countDrafts()).toBe(before);
+  const saved = await ada.running.context.store.db
+    .selectFrom("publications")
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
+    .select(["contents.size"])
+    .where("publications.id", "=", Number(newId))
+    .executeTakeFirst();
+  expect(saved?.size).toBe("Kept and more, twice".length);
+});
+
 test("what is open beside a new post stays open when the post is first saved", async () => {
   await using ownerConsole = await open("/write");
   const { visit, page } = ownerConsole;

@@ -58,8 +58,20 @@ test("a key file is asked for once, then its password or a passkey, until it is 
   await page.getByText("This file holds another key").waitFor();
   await chooser(page).setInputFiles(lightKeyFile(key, password));
   await page.getByLabel("Password").fill("seven quiet heron");
+  const selected = () =>
+    page.getByLabel("Password").evaluate((field: HTMLInputElement) => {
+      const { selectionStart, selectionEnd } = field;
+      return Number(selectionEnd) - Number(selectionStart);
+    });
+  // Nobody is locked out, and each time the password is selected.
+  for (const wrong of ["seven quiet hero", "seven quiet her", "seven quiet herring"]) {
+    await page.keyboard.press("Enter");
+    await page.getByText("The password does not open this file.").waitFor();
+    await expect.poll(selected).toBeGreaterThan(0);
+    await page.keyboard.type(wrong);
+  }
   await page.keyboard.press("Enter");
-  await page.getByText("The password does not open this file.").waitFor();
+  await expect.poll(selected).toBe("seven quiet herring".length);
   // All is as it was typed, and the password is selected.
   await page.getByText("key.json").waitFor();
   await expectForEverybody(page, "key-file-choose");

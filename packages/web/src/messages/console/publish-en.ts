@@ -74,6 +74,7 @@ export const publishEn = {
   conflict: {
     open: "Compare and choose",
     title: "Two versions of this post",
+    unsaved: "Your text is not saved",
     explain:
       "This post was saved in another window or on another device. Choose the version to continue with; the other one stays in the version history. Or keep both: this one becomes a new draft.",
     noDraft: (state: "DRAFT" | "LOCAL" | "SIGNED" | null): string =>
@@ -83,5 +84,6 @@ export const publishEn = {
     mine: "Use this version",
     other: "Use the other version",
     both: "Keep both",
+    keep: "Keep as a new draft",
   },
 };

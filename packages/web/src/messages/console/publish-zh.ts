@@ -73,6 +73,7 @@ export const publishZh: typeof publishEn = {
   conflict: {
     open: "比较并选择",
     title: "同一篇文章的两个版本",
+    unsaved: "你的内容尚未保存",
     explain:
       "这篇文章在别的窗口或设备上也保存过。请选择继续使用哪个版本，另一个会留在历史版本中。也可以都保留：这里的版本会另存为新草稿。",
     noDraft: (state) => `这篇文章已在别处${state === null ? "删除" : "发布"}。可以把这里的内容另存为新草稿。`,
@@ -81,5 +82,6 @@ export const publishZh: typeof publishEn = {
     mine: "使用此版本",
     other: "使用另一个版本",
     both: "都保留",
+    keep: "存为新草稿",
   },
 };

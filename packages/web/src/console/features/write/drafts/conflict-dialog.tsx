@@ -24,11 +24,16 @@ export default function ConflictDialog({
   const { body, slug, revision } = (changes && !changes.isOutdated ? changes : other.data) ?? {};
   const isOpen = state === "DRAFT" || state === "LOCAL";
   const isText = isOpen && typeof body === "string" && revision !== undefined;
-  const settle = (take: "mine" | "other") => () => {
-    if (isText) void editor.settle({ body, slug: slug ?? "", revision }, take);
+  // It is closed first: the button is gone when the draft is another one.
+  const choose = (act: () => Promise<unknown>) => () => {
+    onClose();
+    void act();
   };
+  const settle = (take: "mine" | "other") =>
+    choose(async () => isText && editor.settle({ body, slug: slug ?? "", revision }, take));
+  const title = other.data === undefined || isText ? conflict.title : conflict.unsaved;
   return (
-    <Modal title={conflict.title} look="history-dialog" onClose={onClose}>
+    <Modal title={title} look="history-dialog" onClose={onClose}>
       <LoadState of={other} />
       {other.data !== undefined && <p>{isText ? conflict.explain : conflict.noDraft(state ?? null)}</p>}
       {typeof body === "string" && (
@@ -38,14 +43,18 @@ export default function ConflictDialog({
           <TextDiff before={body} after={editor.text.body} />
         </section>
       )}
-      <form method="dialog" className="choices">
-        {isText && <Button type="submit" onClick={settle("mine")} text={conflict.mine} />}
-        {isText && <Button type="submit" look="plain" onClick={settle("other")} text={conflict.other} />}
+      <p className="choices">
+        {isText && <Button onClick={settle("mine")} text={conflict.mine} />}
+        {isText && <Button look="plain" onClick={settle("other")} text={conflict.other} />}
         {other.data !== undefined && (
-          <Button type="submit" look="plain" onClick={() => void editor.branch()} text={conflict.both} />
+          <Button
+            look="plain"
+            onClick={choose(() => editor.branch())}
+            text={isText ? conflict.both : conflict.keep}
+          />
         )}
-        <Button type="submit" look="quiet" text={cancel} />
-      </form>
+        <Button look="quiet" onClick={onClose} text={cancel} />
+      </p>
     </Modal>
   );
 }
