@@ -41,7 +41,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "signing/key-file-form.tsx Form {texts.keep}",
   ],
   "It is a part of pasted HTML, and never shown.": [
-    'features/write/in-place/office-html.ts makeTask item.ownerDocument.createElement("input")',
+    'features/write/in-place/office-html.ts addBox item.ownerDocument.createElement("input")',
   ],
   "It is a part of the text of the post, which the browser keeps.": [
     'features/write/in-place/inline-widgets.ts TaskWidget document.createElement("input")',

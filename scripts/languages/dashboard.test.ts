@@ -17,9 +17,11 @@ const posts = 30;
 
 /** The words of the owner and of others, with which the node is filled, and names. */
 const ownTexts = [
-  ...["scripts/screenshots/fill.ts", "packages/node/test/support/people.ts"].map((path) =>
-    readFileSync(join(import.meta.dirname, "../..", path), "utf8"),
-  ),
+  ...[
+    "scripts/screenshots/fill.ts",
+    "scripts/screenshots/fill-site.ts",
+    "packages/node/test/support/people.ts",
+  ].map((path) => readFileSync(join(import.meta.dirname, "../..", path), "utf8")),
   longPost,
   ...Array.from({ length: posts }, (_, at) => sentences(at)),
   "中文 海边小屋 盐与海",

@@ -9,20 +9,41 @@ const shapes = [
   [2000, 840],
 ] as const;
 
-/** A shore in the colours of an hour, so that pictures differ as photographs do. */
+/** A shore is drawn small and made larger, as it is all haze. */
+const grain = 8;
+
+/** A shore in the colours of an hour, so that pictures differ as photographs do. A node reads no SVG, so it is drawn by its points. */
 async function drawShore(at: number): Promise<Buffer> {
   const [width, height] = shapes[at % shapes.length] ?? shapes[0];
+  const [across, down] = [Math.ceil(width / grain), Math.ceil(height / grain)];
   const hue = (at * 67) % 360;
-  const horizon = Math.round(height * (0.45 + (at % 3) * 0.1));
-  return await sharp(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="hsl(${hue},45%,32%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360},60%,76%)"/></linearGradient>
-<linearGradient id="w" x2="0" y2="1"><stop stop-color="hsl(${hue},35%,46%)"/><stop offset="1" stop-color="hsl(${hue},50%,12%)"/></linearGradient></defs>
-<rect width="100%" height="100%" fill="url(#s)"/><circle cx="${width * 0.68}" cy="${horizon * 0.7}" r="${height * 0.07}" fill="#fff3d6"/>
-<rect y="${horizon}" width="100%" height="${height}" fill="url(#w)"/></svg>`),
-  )
+  const horizon = Math.round(down * (0.45 + (at % 3) * 0.1));
+  const sun = { x: across * 0.68, y: horizon * 0.7, radius: down * 0.07 };
+  const colourAt = (x: number, y: number): readonly number[] => {
+    if (Math.hypot(x - sun.x, y - sun.y) < sun.radius) return [255, 243, 214];
+    const part = y < horizon ? y / horizon : (y - horizon) / (down - horizon);
+    return y < horizon
+      ? toRgb(hue + 40 * part, 0.5, 0.32 + 0.44 * part)
+      : toRgb(hue, 0.42, 0.46 - 0.34 * part);
+  };
+  const points = Buffer.from(
+    Array.from({ length: across * down }, (_, index) =>
+      colourAt(index % across, Math.floor(index / across)),
+    ).flat(),
+  );
+  return await sharp(points, { raw: { width: across, height: down, channels: 3 } })
+    .resize(width, height, { fit: "fill" })
     .jpeg({ quality: 80 })
     .toBuffer();
+}
+
+/** @param hue degrees; the others are parts of 1 @returns red, green and blue up to 255 */
+function toRgb(hue: number, saturation: number, lightness: number): number[] {
+  const most = saturation * Math.min(lightness, 1 - lightness);
+  return [0, 8, 4].map((offset) => {
+    const turn = (offset + hue / 30) % 12;
+    return Math.round(255 * (lightness - most * Math.max(-1, Math.min(turn - 3, 9 - turn, 1))));
+  });
 }
 
 const hebrew = `# על אריגת המספרים
