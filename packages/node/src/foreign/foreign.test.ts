@@ -13,6 +13,8 @@ const good = page(`<a href="${target}">t</a>`);
 const mention = { kind: "mention", authorName: "a.example", text: "" };
 /** Its arrays take sixteen times its length. */
 const large = page(`[${"[],".repeat(340_000)}0]`, "application/json");
+/** The code of the reader alone needs up to 12 MiB. */
+const littleMemory = 16 * 2 ** 20;
 const unreadable = { code: "DOCUMENT_UNREADABLE" };
 /** Those that read documents for this process. */
 function countProcesses(): number {
@@ -34,7 +36,7 @@ it("refuses a document that takes too much memory, and reads the next one", asyn
   const unhurried = { ...limits, readMs: 60_000, readerStartMs: 60_000 };
   await using roomy = createForeign(unhurried);
   expect(await roomy.read("mention", large, { from: "a.example" })).toBeNull();
-  await using foreign = createForeign({ ...unhurried, readerMemory: 12 * 2 ** 20 });
+  await using foreign = createForeign({ ...unhurried, readerMemory: littleMemory });
   const read = [large, good, large, good].map((one) => foreign.read("mention", one, { from: "a.example" }));
   expect(await Promise.allSettled(read)).toMatchObject([
     { reason: unreadable },
