@@ -229,4 +229,22 @@ export const clipboards: readonly Clipboard[] = [
     plain: "Looms[edit]\nThey weave.",
     expected: ["h2 Looms", "p They weave."],
   },
+  {
+    name: "a web page: a picture before code without a language",
+    html: '<p><img src="https://a.example/p.png" alt="Loom"></p><pre><code>ls\n</code></pre>',
+    plain: "ls",
+    expected: ["p [Loom]", "code ls"],
+  },
+  {
+    name: "Confluence: tasks of a page",
+    html: '<ul class="inline-task-list" data-inline-tasks-content-id="1"><li class="checked" data-inline-task-id="2"><span>done</span></li><li data-inline-task-id="3"><span>open</span></li></ul>',
+    plain: "done\nopen",
+    expected: ["U [x] done", "U [ ] open"],
+  },
+  {
+    name: "a site of documentation: a note with its title",
+    html: '<div class="admonition warning"><p class="admonition-title">Mind the gap</p><ul><li>one</li></ul></div><p>After</p>',
+    plain: "Mind the gap\none\nAfter",
+    expected: ["q **Mind the gap**", "qU one", "p After"],
+  },
 ];

@@ -77,7 +77,8 @@ function keepCode(block: HTMLPreElement): void {
   const [code, ...others] = block.querySelectorAll("code");
   if (!code || others.length > 0) return;
   block.replaceChildren(code);
-  const [, language = ""] = /(?:^|\s)language-(\S+)/.exec(code.className) ?? [];
+  const [, language] = /(?:^|\s)language-(\S+)/.exec(code.className) ?? [];
+  if (language === undefined) return;
   let first: Element = block;
   while (!first.previousElementSibling && first.parentElement?.matches("div")) first = first.parentElement;
   const label = first.previousElementSibling;
