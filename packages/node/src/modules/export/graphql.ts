@@ -10,7 +10,14 @@ import {
   startImport,
   stopImport,
 } from "./import/import-jobs.ts";
-import type { ImportCounts, ImportLoss, ImportNote, ImportReason, StoredReport } from "./import/report.ts";
+import {
+  type ImportCounts,
+  type ImportLoss,
+  type ImportNote,
+  type ImportReason,
+  readStoredReport,
+  type StoredReport,
+} from "./import/report.ts";
 import type { ImportJob } from "./store.ts";
 
 const ImportJobState = defineEnum("ImportJobState", {
@@ -173,7 +180,7 @@ const Import = defineObject<ImportJob>("ImportJob", {
     report: t.field({
       type: Report,
       nullable: true,
-      resolve: ({ summary }) => (summary === null ? null : (JSON.parse(summary) as StoredReport)),
+      resolve: ({ summary }) => readStoredReport(summary),
     }),
   }),
 });

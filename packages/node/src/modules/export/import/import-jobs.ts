@@ -21,7 +21,7 @@ import {
 } from "../store.ts";
 import { importLimits } from "./limits.ts";
 import { parseSite } from "./old-site.ts";
-import type { StoredReport } from "./report.ts";
+import { readStoredReport } from "./report.ts";
 
 const uploadingMs = 2 * hourMs; // sending a file to import to the dashboard
 
@@ -222,8 +222,7 @@ export async function startImport(
 }
 
 function hasSeveralAuthors({ summary }: ImportJob): boolean {
-  const report = summary === null ? null : (JSON.parse(summary) as StoredReport);
-  return (report?.authors ?? []).length > 1;
+  return (readStoredReport(summary)?.authors ?? []).length > 1;
 }
 
 /** Stops an import, which can be continued; imported posts stay. @throws AppError CONFLICT, NOT_FOUND */

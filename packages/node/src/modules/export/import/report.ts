@@ -118,6 +118,11 @@ export type StoredReport = Readonly<
   readonly notes: readonly ImportNote[];
 };
 
+/** @param summary a report as this node stored it; null for none */
+export function readStoredReport(summary: string | null): StoredReport | null {
+  return summary === null ? null : (JSON.parse(summary) as StoredReport | null);
+}
+
 /** Parts that a report of an earlier version lacks. */
 const absent = {
   incomplete: 0,

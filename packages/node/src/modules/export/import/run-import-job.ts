@@ -12,7 +12,7 @@ import { type ImportJob, updateImportJob } from "../store.ts";
 import { folderOf, reportName } from "./import-jobs.ts";
 import type { ImportContext } from "./import-run.ts";
 import { importLimits } from "./limits.ts";
-import { ImportReport, type StoredReport } from "./report.ts";
+import { ImportReport, readStoredReport, type StoredReport } from "./report.ts";
 import { openImport } from "./run-import.ts";
 
 type WorkContext = ImportContext & Pick<Context, "log" | "foreign">;
@@ -212,7 +212,7 @@ class ImportWork {
 async function readReport(folder: string): Promise<StoredReport | null> {
   const text = await readFile(join(folder, reportName), "utf8").catch(() => "null");
   try {
-    const report = JSON.parse(text) as StoredReport | null;
+    const report = readStoredReport(text);
     return report?.dryRun === false ? report : null;
   } catch {
     return null;
