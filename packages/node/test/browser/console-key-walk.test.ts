@@ -10,7 +10,7 @@ import { findSmallTargets, leastTarget, openAndLeave, walkByTab } from "../suppo
 
 /** Enough for every kind of row. */
 const posts = 4;
-/** Of each kind of opener in a view. */
+/** The openers of each kind that are tried in a view. */
 const openersTried = 2;
 
 let node: GraphqlNode;

@@ -8,7 +8,7 @@ const mostStops = 300;
 export const leastTarget = { mouse: 24, finger: 44 } as const;
 
 interface Stop {
-  /** Of the element in its page. */
+  /** The place of the element in its page. */
   readonly number: number;
   readonly problems: readonly string[];
 }
@@ -90,7 +90,7 @@ export async function openAndLeave(page: Page, opener: Locator): Promise<void> {
   await expect.poll(isOpen, { message: `Enter opens ${name}` }).toBe(true);
   const isBack = () => opener.evaluate((one) => one === document.activeElement);
   const isPart = (await opener.getAttribute("aria-controls")) !== null;
-  // What is no part of the page takes the focus when it has come.
+  // A dialog or menu takes the focus when it has come; a part of the page leaves it at its button.
   await expect.poll(isBack, { message: `the focus is on ${name}` }).toBe(isPart);
   await page.keyboard.press(isPart ? "Enter" : "Escape");
   await expect.poll(isOpen, { message: `Escape closes ${name}` }).toBe(false);

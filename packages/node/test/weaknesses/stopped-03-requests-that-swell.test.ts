@@ -150,7 +150,7 @@ test("a header of 1 MB, and ten thousand headers, are refused", async () => {
   await expectUnharmed();
 });
 
-/** As many as this process may have open, which is ten thousand and more where the machine lets it. */
+/** The connections that this process may have open: ten thousand and more where the machine lets it. */
 function connectionsHere(): number {
   const [, soft = "1024"] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
   return Math.min(limiterLimits.connections + 50, Number(soft) - 500);

@@ -4,7 +4,7 @@ const controls = "a[href], button:not(:disabled), input:not(:disabled), summary,
 /**
  * Keeps the focus where the owner works: when the focused control disappears with its item of a list, the next item gets it,
  * else the one before; when a note or a bar disappears, the item that had the focus last; else the heading of the view. The
- * focus never falls to the page, from which a keyboard begins at the top again. What a button of the item opened gives it back to that button.
+ * focus never falls to the page, from which a keyboard begins at the top again. A panel gives it back to the button that opened it.
  *
  * @param root the part of the page that is watched
  * @returns a function that ends it
