@@ -23,7 +23,7 @@ export async function openArchive(path: string, temporary: string = tmpdir()): P
   const other = otherArchives.find(([start]) => start.test(begin.toString("hex", 0, 10)));
   if (other)
     throw invalidImport(
-      `It is an archive of the kind ${other[1]}. Unpack it, and import the folder or a zip of it.`,
+      `This is an archive of the kind ${other[1]}. Unpack it, and import the folder or a zip of it.`,
     );
   const isGzip = begin[0] === 0x1f && begin[1] === 0x8b;
   const isTar = begin.subarray(257, 262).toString("latin1") === "ustar";

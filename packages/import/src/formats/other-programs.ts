@@ -5,13 +5,13 @@ import { findByBeginning, type OpenedExport } from "./opened-export.ts";
 /** Ways to bring an export that is not read. */
 const advice = {
   notes: (name: string) =>
-    `It is an export of ${name}, which can't be imported. Let ${name} or a converter write Markdown, and import the folder of it or a zip of it.`,
+    `This is an export of ${name}, which can't be imported. Let ${name} or a converter write Markdown, and import the folder of it or a zip of it.`,
   account: (name: string) =>
-    `It is an archive of ${name}, which can't be imported. Let a converter write Markdown, and import the folder of it or a zip of it.`,
+    `This is an archive of ${name}, which can't be imported. Let a converter write Markdown, and import the folder of it or a zip of it.`,
   blog: (name: string) =>
-    `It is an export of ${name}, which can't be imported. Import it into a WordPress first, and import the export of that.`,
+    `This is an export of ${name}, which can't be imported. Import it into a WordPress first, and import the export of that.`,
   document: (name: string) =>
-    `It is a document of the kind ${name}. Save it as Markdown, HTML or plain text, and import that file.`,
+    `The format ${name} can't be imported. Save the document as Markdown, HTML or plain text, and import that file.`,
 } as const;
 
 interface OtherProgram {

@@ -227,15 +227,15 @@ export const importNotesZh: Readonly<Record<string, string>> = {
   "{0} is packed in the zip by a method that can't be read here. Unpack it, and import the folder.":
     "zip 中的 {0} 的压缩方法无法读取。请先解压，再导入文件夹。",
   "it is not text": "不是文字",
-  "It is an export of {0}, which can't be imported. Let {1} or a converter write Markdown, and import the folder of it or a zip of it.":
+  "This is an export of {0}, which can't be imported. Let {1} or a converter write Markdown, and import the folder of it or a zip of it.":
     "这是 {0} 的导出，无法导入。请让 {1} 或转换工具输出 Markdown，再导入那个文件夹或它的 zip。",
-  "It is an archive of {0}, which can't be imported. Let a converter write Markdown, and import the folder of it or a zip of it.":
+  "This is an archive of {0}, which can't be imported. Let a converter write Markdown, and import the folder of it or a zip of it.":
     "这是 {0} 的存档，无法导入。请用转换工具输出 Markdown，再导入那个文件夹或它的 zip。",
-  "It is an export of {0}, which can't be imported. Import it into a WordPress first, and import the export of that.":
+  "This is an export of {0}, which can't be imported. Import it into a WordPress first, and import the export of that.":
     "这是 {0} 的导出，无法导入。请先导入到 WordPress，再导入 WordPress 的导出文件。",
-  "It is a document of the kind {0}. Save it as Markdown, HTML or plain text, and import that file.":
+  "The format {0} can't be imported. Save the document as Markdown, HTML or plain text, and import that file.":
     "这是 {0} 文档。请另存为 Markdown、HTML 或纯文本，再导入那个文件。",
-  "It is an archive of the kind {0}. Unpack it, and import the folder or a zip of it.":
+  "This is an archive of the kind {0}. Unpack it, and import the folder or a zip of it.":
     "这是 {0} 压缩包。请先解压，再导入文件夹或它的 zip。",
   "it is not a signature over this list of files": "不是对这份文件清单的签名",
   "it was changed since it was exported": "与导出时不同：哈希变了",
